@@ -1,0 +1,42 @@
+package io.strandline.port;
+
+import io.strandline.change.TableColumn;
+import io.strandline.state.StreamState;
+import java.util.List;
+
+/** What is at a bronze table's location. */
+public sealed interface BronzeHead {
+
+  /** No Delta table. */
+  record Absent() implements BronzeHead {}
+
+  /**
+   * A Delta table without a stream's state.
+   *
+   * @param tableId the Delta table's id
+   */
+  record Foreign(String tableId) implements BronzeHead {}
+
+  /**
+   * A stream's bronze table at one version, to which a commit refers.
+   *
+   * <p>Immutable; an adapter adds what its commits need.
+   */
+  non-sealed interface Present extends BronzeHead {
+
+    /** The Delta table's id. */
+    String tableId();
+
+    /** The version of the table that was read. */
+    long version();
+
+    /** The stream's state in that version. */
+    StreamState state();
+
+    /** The table's columns for captured values, in table order. */
+    List<TableColumn> captured();
+
+    /** What other writers have committed since the state's own commit. */
+    ForeignCommits foreignCommits();
+  }
+}

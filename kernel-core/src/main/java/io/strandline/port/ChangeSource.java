@@ -1,0 +1,24 @@
+package io.strandline.port;
+
+/**
+ * A SQL Server database with change data capture, read only.
+ *
+ * <p>Thread-safe. Every call may throw a {@link io.strandline.error.StrandlineException}: source
+ * unavailable (after bounded retries), authentication failed, database not found, permission
+ * denied, capture instance not found, cancelled.
+ */
+public interface ChangeSource extends AutoCloseable {
+
+  /** Looks at the source in one round trip. */
+  SourcePoll poll(PollRequest request);
+
+  /** Counts a range in one round trip. */
+  Measurement measure(MeasureRequest request);
+
+  /** Starts reading a range on a connection of its own. */
+  ChangeReader read(ReadRequest request);
+
+  /** Closes every connection. Never throws. */
+  @Override
+  void close();
+}

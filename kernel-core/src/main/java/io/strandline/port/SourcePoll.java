@@ -1,0 +1,40 @@
+package io.strandline.port;
+
+import io.strandline.time.MappedCommit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One look at the source: all that planning needs but the changes themselves.
+ *
+ * <p>{@code max} is read first, so whatever it names was captured before the rest was read.
+ *
+ * @param max {@code max_lsn} and its commit time; empty while capture has never recorded a commit
+ * @param clock the server's clock
+ * @param database the database's name
+ * @param brokerGuid its {@code service_broker_guid}; empty if this login cannot read it
+ * @param readOnlyReplica whether the database is a readable secondary
+ * @param atOrBelow newest mapping row at or below the request's position
+ * @param above oldest mapping row above the request's position
+ * @param instances the capture instances of the followed table that this login may see, oldest
+ *     first; empty if the one asked for is not among them
+ */
+public record SourcePoll(
+    Optional<MappedCommit> max,
+    ServerClock clock,
+    String database,
+    Optional<String> brokerGuid,
+    boolean readOnlyReplica,
+    Optional<MappedCommit> atOrBelow,
+    Optional<MappedCommit> above,
+    List<InstanceView> instances) {
+
+  public SourcePoll {
+    instances = List.copyOf(instances);
+  }
+
+  /** The view of an instance by its exact name. */
+  public Optional<InstanceView> instance(String name) {
+    return instances.stream().filter(view -> view.instance().name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,5 @@
+/** The SQL Server adapter: all statement texts, connections and result sets. */
+@NullMarked
+package io.strandline.sqlserver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.strandline.state;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What travels inside a database and tells it from another.
+ *
+ * @param database the database's name
+ * @param brokerGuid its {@code service_broker_guid}; empty if it could not be read
+ * @param sourceObjectId object id of the source table
+ * @param instances the table's capture instances, oldest first
+ */
+public record SourceIdentity(
+    String database,
+    Optional<String> brokerGuid,
+    int sourceObjectId,
+    List<InstanceIdentity> instances) {
+
+  public SourceIdentity {
+    instances = List.copyOf(instances);
+  }
+
+  /** The instance of a name, as it was when first seen. */
+  public Optional<InstanceIdentity> instance(String name) {
+    return instances.stream().filter(instance -> instance.name().equals(name)).findFirst();
+  }
+}

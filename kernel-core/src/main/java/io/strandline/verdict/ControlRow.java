@@ -1,0 +1,67 @@
+package io.strandline.verdict;
+
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.Offset;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A table's published verdict: its row of the control table.
+ *
+ * @param tableName canonical name: the path below the warehouse, else the normalised URI
+ * @param tableId the Delta table's id
+ * @param appId the stream's app id
+ * @param finalizedUntil every period that ends at or before it is complete, UTC; empty before the
+ *     first verdict
+ * @param granularity of the periods
+ * @param losslessSince the history has no gap from there on, UTC
+ * @param end the offset that last moved the row
+ */
+public record ControlRow(
+    String tableName,
+    String tableId,
+    String appId,
+    Optional<Instant> finalizedUntil,
+    Granularity granularity,
+    Instant losslessSince,
+    Offset end) {
+
+  /**
+   * The row to write where {@code this} is wanted and {@code current} is there: of one table the
+   * greater end and the later verdict, so that neither moves back; of another table's row, this.
+   */
+  public ControlRow over(ControlRow current) {
+    if (!current.tableId.equals(tableId)) {
+      return this;
+    }
+    boolean ahead = end.lsn().isAfter(current.end.lsn());
+    ControlRow newer = ahead ? this : current;
+    return new ControlRow(
+        tableName,
+        tableId,
+        newer.appId,
+        later(finalizedUntil, current.finalizedUntil),
+        newer.granularity,
+        newer.losslessSince,
+        newer.end);
+  }
+
+  /** Whether readers of the verdict see a difference between this and {@code other}. */
+  public boolean saysTheSameAs(ControlRow other) {
+    return tableId.equals(other.tableId)
+        && finalizedUntil.equals(other.finalizedUntil)
+        && losslessSince.equals(other.losslessSince);
+  }
+
+  /** Whether this row knows commits after {@code lsn}. */
+  public boolean isAheadOf(Lsn lsn) {
+    return end.lsn().isAfter(lsn);
+  }
+
+  private static Optional<Instant> later(Optional<Instant> a, Optional<Instant> b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.isPresent() ? a : b;
+    }
+    return a.get().isAfter(b.get()) ? a : b;
+  }
+}
