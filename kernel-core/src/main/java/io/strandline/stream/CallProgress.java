@@ -6,6 +6,10 @@ import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Offset;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
+import io.strandline.report.IdleReason;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
+import io.strandline.report.StreamStatus;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.time.Duration;
@@ -24,6 +28,7 @@ final class CallProgress {
 
   private final StreamTables tables;
   private final Instant startedAt;
+  private final Progress listener;
   private final List<String> warnings = new ArrayList<>();
   private Optional<ControlRow> published = Optional.empty();
   private Duration roundTrip = Duration.ZERO;
@@ -31,13 +36,18 @@ final class CallProgress {
   private boolean verdictPending;
   private @Nullable SourcePoll poll;
 
-  CallProgress(StreamTables tables, Instant startedAt) {
+  CallProgress(StreamTables tables, Instant startedAt, Progress listener) {
+    this.listener = listener;
     this.tables = tables;
     this.startedAt = startedAt;
   }
 
   Instant startedAt() {
     return startedAt;
+  }
+
+  Progress listener() {
+    return listener;
   }
 
   Duration roundTrip() {

@@ -22,6 +22,9 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
+import io.strandline.report.IdleReason;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +58,8 @@ final class Ingestion {
   }
 
   /** Commits one batch, or says why there is none to commit. */
-  IngestReport ingest() {
-    CallProgress call = new CallProgress(tables, clock.instant());
+  IngestReport ingest(Progress progress) {
+    CallProgress call = new CallProgress(tables, clock.instant(), progress);
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Optional<IngestReport> report = attempt(call);
       if (report.isPresent()) {
@@ -107,7 +110,8 @@ final class Ingestion {
     // 7. and 8. Read, write, and the guard after the read.
     BatchTally tally = new BatchTally();
     Transfer transfer = new Transfer(source, tables.bronze(), table, poll, plan);
-    WrittenFiles files = plan.rows() == 0 ? tables.bronze().noFiles() : transfer.run(tally);
+    WrittenFiles files =
+        plan.rows() == 0 ? tables.bronze().noFiles() : transfer.run(tally, call.listener());
     var effort =
         new BatchFacts.Effort(
             call.startedAt(), clock.instant(), call.roundTrip(), transfer.waited(), files);

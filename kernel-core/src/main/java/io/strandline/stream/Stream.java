@@ -3,6 +3,8 @@ package io.strandline.stream;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeSource;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.time.Instant;
@@ -46,7 +48,12 @@ public final class Stream {
 
   /** Commits one batch, or says why there is none to commit. */
   public IngestReport ingest() {
-    return new Ingestion(source, tables, options, clock, attemptIds).ingest();
+    return ingest(Progress.none());
+  }
+
+  /** As {@link #ingest()}, telling how far the batch has come. */
+  public IngestReport ingest(Progress progress) {
+    return new Ingestion(source, tables, options, clock, attemptIds).ingest(progress);
   }
 
   /**
@@ -55,12 +62,12 @@ public final class Stream {
    * @param each gets every report as it comes
    * @return the last report
    */
-  public IngestReport ingestAll(Consumer<IngestReport> each) {
-    IngestReport report = ingest();
+  public IngestReport ingestAll(Progress progress, Consumer<IngestReport> each) {
+    IngestReport report = ingest(progress);
     Optional<Lsn> goal = report.status().sourceMax();
     each.accept(report);
     while (!(report instanceof IngestReport.Idle) && isBefore(report, goal)) {
-      report = ingest();
+      report = ingest(progress);
       each.accept(report);
     }
     return report;

@@ -12,6 +12,7 @@ import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.report.IdleReason;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;

@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** A reader's rows with their commit times, checked and counted as they are drawn. */
 final class TimedRows implements Iterator<BronzeRows> {
@@ -29,6 +30,7 @@ final class TimedRows implements Iterator<BronzeRows> {
   private final BatchTally tally;
   private Optional<ChangeBatch> ahead;
   private Lsn newest;
+  private LongConsumer listener = rows -> {};
 
   TimedRows(ChangeReader reader, LsnRange range, CommitTimeline timeline, BatchTally tally) {
     this.reader = reader;
@@ -37,6 +39,11 @@ final class TimedRows implements Iterator<BronzeRows> {
     this.tally = tally;
     this.newest = range.start();
     this.ahead = reader.next();
+  }
+
+  /** Tells {@code listener} the rows drawn so far, after each batch. */
+  void telling(LongConsumer newListener) {
+    listener = newListener;
   }
 
   @Override
@@ -49,6 +56,7 @@ final class TimedRows implements Iterator<BronzeRows> {
     ChangeBatch batch = ahead.orElseThrow(NoSuchElementException::new);
     BronzeRows rows = new BronzeRows(batch, commitTimes(batch));
     tally.add(rows);
+    listener.accept(tally.rows());
     ahead = reader.next();
     return rows;
   }

@@ -15,6 +15,7 @@ import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
+import io.strandline.report.Progress;
 import io.strandline.state.StreamState;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
@@ -47,7 +48,7 @@ final class Transfer {
   }
 
   /** Writes the range's rows; if a guard or the source fails, nothing is left behind. */
-  WrittenFiles run(BatchTally tally) {
+  WrittenFiles run(BatchTally tally, Progress progress) {
     StreamState state = table.state();
     CommitTimeline timeline =
         new CommitTimeline(
@@ -55,8 +56,9 @@ final class Transfer {
     var stamp = new BronzeWriter.Stamp(plan.instance().name(), state.batchId() + 1);
     try (ChangeReader reader = source.read(new ReadRequest(plan.instance(), plan.range()))) {
       verify(reader.session());
-      WrittenFiles files =
-          bronze.write(table, stamp, new TimedRows(reader, plan.range(), timeline, tally));
+      TimedRows rows = new TimedRows(reader, plan.range(), timeline, tally);
+      rows.telling(read -> progress.rows(read, plan.rows()));
+      WrittenFiles files = bronze.write(table, stamp, rows);
       waited = reader.waited();
       try {
         verifyAfter(reader.minLsnAfter(), tally.rows());

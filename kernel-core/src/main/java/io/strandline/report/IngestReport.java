@@ -1,4 +1,4 @@
-package io.strandline.stream;
+package io.strandline.report;
 
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.LsnRange;

@@ -1,4 +1,4 @@
-package io.strandline.stream;
+package io.strandline.report;
 
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;

@@ -1,4 +1,4 @@
-package io.strandline.stream;
+package io.strandline.report;
 
 /** Why a call committed nothing. */
 public enum IdleReason {
