@@ -16,7 +16,7 @@ import java.util.Optional;
  * io.strandline.error.StrandlineException}: target not writable (the control table cannot be read),
  * foreign table.
  */
-public final class Verdicts {
+public final class Verdicts implements AutoCloseable {
 
   private final TableStore store;
   private final String warehouse;
@@ -47,5 +47,10 @@ public final class Verdicts {
   /** The canonical name of a table: the path below the warehouse, else the normalised URI. */
   public String name(String table) {
     return store.tableName(table, warehouse);
+  }
+
+  @Override
+  public void close() {
+    store.close();
   }
 }
