@@ -1,7 +1,6 @@
 package io.strandline.stream;
 
 import io.strandline.error.InvalidOptionsException;
-import io.strandline.option.StrandlineConfig;
 import io.strandline.option.StreamOptions;
 import io.strandline.option.TablePaths;
 import io.strandline.port.ChangeSource;
@@ -26,18 +25,6 @@ public final class Strandline implements AutoCloseable {
     this.source = source;
     this.store = store;
     this.clock = clock;
-  }
-
-  /**
-   * Opens a source, and the table store that the class path offers. The first call connects.
-   *
-   * @throws io.strandline.error.InvalidOptionsException if the zone's name is unknown or no table
-   *     store is on the class path
-   */
-  public static Strandline open(StrandlineConfig config) {
-    InstantSource clock = InstantSource.system();
-    TableStore store = tableStore(clock);
-    return new Strandline(SqlServerSource.open(config), store, clock);
   }
 
   /**
