@@ -38,7 +38,12 @@ public record SqlServerConfig(
 
   private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration QUERY_TIMEOUT = Duration.ofMinutes(10);
-  private static final int PACKET_SIZE = 8_000;
+
+  /**
+   * Bytes of a TDS packet unless another size is asked for; the driver's own default (documented).
+   */
+  public static final int DEFAULT_PACKET_SIZE = 8_000;
+
   private static final int SMALLEST_PACKET = 512;
   private static final int LARGEST_PACKET = 32_767;
 
@@ -73,7 +78,7 @@ public record SqlServerConfig(
         Optional.empty(),
         LOGIN_TIMEOUT,
         QUERY_TIMEOUT,
-        PACKET_SIZE,
+        DEFAULT_PACKET_SIZE,
         FetchLimits.DEFAULT,
         RetryPolicy.DEFAULT);
   }

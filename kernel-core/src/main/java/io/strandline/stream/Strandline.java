@@ -1,11 +1,18 @@
 package io.strandline.stream;
 
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.option.StrandlineConfig;
 import io.strandline.option.StreamOptions;
 import io.strandline.option.TablePaths;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
+import io.strandline.sqlserver.FetchLimits;
+import io.strandline.sqlserver.RetryPolicy;
+import io.strandline.sqlserver.Secret;
+import io.strandline.sqlserver.SqlServerConfig;
+import io.strandline.sqlserver.SqlServerSource;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ServiceLoader;
 
@@ -25,6 +32,18 @@ public final class Strandline implements AutoCloseable {
     this.source = source;
     this.store = store;
     this.clock = clock;
+  }
+
+  /**
+   * Opens a source, and the table store that the class path offers. The first call connects.
+   *
+   * @throws io.strandline.error.InvalidOptionsException if the zone's name is unknown or no table
+   *     store is on the class path
+   */
+  public static Strandline open(StrandlineConfig config) {
+    InstantSource clock = InstantSource.system();
+    TableStore store = tableStore(clock);
+    return new Strandline(SqlServerSource.open(sqlServer(config)), store, clock);
   }
 
   /**
@@ -72,6 +91,19 @@ public final class Strandline implements AutoCloseable {
                     "no table store is on the class path",
                     "add the artifact io.strandline:strandline-kernel-writer"))
         .open(clock);
+  }
+
+  private static SqlServerConfig sqlServer(StrandlineConfig config) {
+    return new SqlServerConfig(
+        config.url(),
+        config.user(),
+        config.password().map(Secret::new),
+        config.sourceTimeZone(),
+        config.loginTimeout(),
+        config.queryTimeout().orElse(Duration.ZERO),
+        SqlServerConfig.DEFAULT_PACKET_SIZE,
+        FetchLimits.DEFAULT,
+        RetryPolicy.DEFAULT);
   }
 
   @Override
