@@ -26,10 +26,10 @@ public final class Draw {
 
   /** A number from {@code low} to {@code high}, both included. */
   public int between(int low, int high) {
-    return random.nextInt(low, high + 1);
+    return (int) random.nextLong(low, high + 1L);
   }
 
-  /** A number from {@code low} to {@code high}, both included. */
+  /** A number from {@code low} to {@code high}, both included and below the largest. */
   public long between(long low, long high) {
     return random.nextLong(low, high + 1);
   }
