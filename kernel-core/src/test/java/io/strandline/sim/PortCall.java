@@ -12,6 +12,7 @@ public enum PortCall {
   CREATE(Side.TARGET),
   WRITE(Side.TARGET),
   COMMIT(Side.TARGET),
+  FATE_OF(Side.TARGET),
   DISCARD(Side.QUIET),
   MAINTAIN(Side.QUIET),
   FACTS_CREATE(Side.TARGET),

@@ -48,8 +48,7 @@ final class SimReader implements ChangeReader {
             .map(column -> new TableColumn(column.name(), column.type().orElseThrow()))
             .toList();
     this.session =
-        new ReadSession(
-            SourceDatabase.NAME, Optional.of(SimSource.BROKER_GUID), max, columns);
+        new ReadSession(SourceDatabase.NAME, Optional.of(SimSource.BROKER_GUID), max, columns);
   }
 
   @Override

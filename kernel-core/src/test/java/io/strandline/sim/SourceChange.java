@@ -15,9 +15,4 @@ import java.util.Optional;
  * @param text the other captured column, unique over the history unless NULL
  */
 record SourceChange(
-    Lsn startLsn,
-    int commandId,
-    Lsn seqval,
-    Operation operation,
-    int id,
-    Optional<String> text) {}
+    Lsn startLsn, int commandId, Lsn seqval, Operation operation, int id, Optional<String> text) {}
