@@ -1,0 +1,198 @@
+package io.strandline.delta;
+
+import io.strandline.change.BronzeRows;
+import io.strandline.change.TableColumn;
+import io.strandline.codec.FactsCodec;
+import io.strandline.codec.MalformedDocumentException;
+import io.strandline.codec.StateCodec;
+import io.strandline.delta.kernel.CommitResult;
+import io.strandline.delta.kernel.DataFiles;
+import io.strandline.delta.kernel.DeltaSnapshot;
+import io.strandline.delta.kernel.DeltaStorage;
+import io.strandline.delta.kernel.KernelTypes;
+import io.strandline.delta.kernel.ParquetOutput;
+import io.strandline.delta.kernel.PostCommit;
+import io.strandline.delta.kernel.TableCreation;
+import io.strandline.delta.kernel.TableTransaction;
+import io.strandline.error.TargetChangedException;
+import io.strandline.error.TargetNotWritableException;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.BronzeTable;
+import io.strandline.port.CommitOutcome;
+import io.strandline.port.WrittenFiles;
+import io.strandline.state.StreamState;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A bronze table in Delta; its log's metadata domain holds the stream's state. */
+final class DeltaBronzeTable implements BronzeTable {
+
+  /** User metadata of a creation, which has no facts yet. */
+  static final String CREATION_METADATA = "{\"" + FactsCodec.MARK + "\":\"create\"}";
+
+  /** How often a commit may follow other writers' harmless ones; each is one more such commit. */
+  private static final int MAX_REBASES = 10;
+
+  private static final Map<String, String> PROPERTIES =
+      Map.of("delta.feature.domainMetadata", "supported");
+
+  private final DeltaStorage storage;
+  private final PostCommit after;
+  private final ParquetOutput output;
+  private final CommitJudge judge;
+  private final Location location;
+  private final String name;
+  private final InstantSource clock;
+
+  DeltaBronzeTable(
+      DeltaStorage storage, PostCommit after, Location location, String name, InstantSource clock) {
+    this.storage = storage;
+    this.after = after;
+    this.output = new ParquetOutput(storage);
+    this.judge = new CommitJudge(storage, location);
+    this.location = location;
+    this.name = name;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public BronzeHead head() {
+    location.requireFolder();
+    return Failures.reading(
+        location,
+        () ->
+            storage.load(location.kernelPath()).map(this::head).orElseGet(BronzeHead.Absent::new));
+  }
+
+  private BronzeHead head(DeltaSnapshot snapshot) {
+    Optional<String> document = snapshot.domain(StateCodec.DOMAIN);
+    if (document.isEmpty()) {
+      return new BronzeHead.Foreign(snapshot.tableId());
+    }
+    StreamState state = read(document.get());
+    return new DeltaBronzeHead(
+        snapshot,
+        state,
+        BronzeSchema.captured(snapshot.schema()),
+        judge.since(snapshot, state.attempt()));
+  }
+
+  private StreamState read(String document) {
+    try {
+      return StateCodec.read(document);
+    } catch (MalformedDocumentException e) {
+      throw new TargetNotWritableException(
+          "the state in the log of '" + location + "' cannot be read: " + e.getMessage(),
+          "Use the release that wrote it or a newer one.",
+          e);
+    }
+  }
+
+  @Override
+  public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
+    ColumnNames.check(captured);
+    location.requireFolder();
+    Creations.create(
+        storage,
+        location,
+        new TableCreation(
+            location.kernelPath(),
+            KernelTypes.schema(BronzeSchema.columns(captured)),
+            PROPERTIES,
+            CREATION_METADATA,
+            clock),
+        Optional.of(
+            new TableCreation.Domain(
+                StateCodec.DOMAIN, tableId -> StateCodec.write(initial.apply(tableId)))),
+        after);
+  }
+
+  @Override
+  public WrittenFiles write(BronzeHead.Present table, Stamp stamp, Iterator<BronzeRows> rows) {
+    DeltaBronzeHead head = (DeltaBronzeHead) table;
+    requireOurColumns(head);
+    RowSource source = new RowSource(rows);
+    BronzeBatches batches =
+        new BronzeBatches(head.snapshot().physicalSchema(), head.captured(), stamp, source);
+    try {
+      return output.write(
+          head.snapshot().path(),
+          batches,
+          BronzeSchema.bounded(head.snapshot().physicalSchema(), head.captured()));
+    } catch (RuntimeException e) {
+      throw source.failed(e) ? e : Failures.notWritten(location, e);
+    }
+  }
+
+  private void requireOurColumns(DeltaBronzeHead head) {
+    if (!BronzeSchema.fits(head.snapshot().schema(), head.captured())) {
+      throw new TargetChangedException(
+          "the columns of '" + location + "' are not those that a stream's table is created with",
+          "Undo the change of the table's columns, or stream into a new table.");
+    }
+  }
+
+  @Override
+  public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
+    DeltaBronzeHead head = (DeltaBronzeHead) base;
+    requireNext(head, next);
+    TableTransaction transaction =
+        new TableTransaction(
+                head.snapshot(),
+                next.appId(),
+                next.batchId(),
+                FactsCodec.userMetadata(next.lastBatch().orElseThrow()))
+            .domain(StateCodec.DOMAIN, StateCodec.write(next))
+            .add((DataFiles) files)
+            .rebase(MAX_REBASES, judge::harmless);
+    CommitResult result = Failures.writing(location, () -> transaction.commit(storage, after));
+    if (result instanceof CommitResult.Done done) {
+      return new CommitOutcome.Committed(done.version());
+    }
+    if (result instanceof CommitResult.Undecided undecided) {
+      return new CommitOutcome.Unknown(undecided.cause());
+    }
+    return new CommitOutcome.Conflict();
+  }
+
+  private static void requireNext(DeltaBronzeHead head, StreamState next) {
+    StreamState base = head.state();
+    if (next.batchId() != base.batchId() + 1
+        || !next.tableId().equals(head.tableId())
+        || next.attempt().equals(base.attempt())) {
+      throw new IllegalArgumentException(
+          "batch "
+              + next.batchId()
+              + " of table "
+              + next.tableId()
+              + " does not follow batch "
+              + base.batchId()
+              + " of table "
+              + head.tableId());
+    }
+  }
+
+  @Override
+  public WrittenFiles noFiles() {
+    return DataFiles.NONE;
+  }
+
+  @Override
+  public void discard(WrittenFiles files) {
+    output.delete(((DataFiles) files).paths());
+  }
+
+  @Override
+  public void maintain() {
+    after.run();
+  }
+}

@@ -1,0 +1,183 @@
+package io.strandline.delta;
+
+import io.strandline.delta.log.LogStores;
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.TargetNotWritableException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a table or the warehouse is, in one spelling. Immutable.
+ *
+ * <p>Local paths are absolute and without {@code .} and {@code ..}; a relative one starts at the
+ * working directory, as everywhere.
+ */
+final class Location {
+
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.*)");
+  private static final Pattern AUTHORITY = Pattern.compile("//([^/]*)(/.*)?");
+
+  private final String scheme;
+  private final String authority;
+  private final String path;
+  private final Optional<Path> local;
+
+  private Location(String scheme, String authority, String path, Optional<Path> local) {
+    this.scheme = scheme;
+    this.authority = authority;
+    this.path = path;
+    this.local = local;
+  }
+
+  /**
+   * The location of a path or URI.
+   *
+   * @throws InvalidOptionsException if it is neither
+   */
+  static Location of(String text) {
+    Matcher matcher = SCHEME.matcher(text);
+    if (text.isBlank()) {
+      throw invalid(text, null);
+    }
+    if (!matcher.matches()) {
+      return local(text, text);
+    }
+    String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+    return scheme.equals("file")
+        ? local(text, filePath(text, matcher.group(2)))
+        : remote(text, scheme, matcher.group(2));
+  }
+
+  private static Location local(String text, String path) {
+    try {
+      Path absolute = Path.of(path).toAbsolutePath().normalize();
+      return new Location("file", "", absolute.toString(), Optional.of(absolute));
+    } catch (InvalidPathException e) {
+      throw invalid(text, e);
+    }
+  }
+
+  /** The path of a {@code file:} URI, decoded; text that is no URI is taken as it stands. */
+  private static String filePath(String text, String rest) {
+    try {
+      String path = new URI(text).getPath();
+      if (path != null) {
+        return path;
+      }
+    } catch (URISyntaxException e) {
+      // A blank or so: people write file:/my data without encoding it.
+      return rest.replaceFirst("^//", "");
+    }
+    return rest;
+  }
+
+  private static Location remote(String text, String scheme, String rest) {
+    Matcher matcher = AUTHORITY.matcher(rest);
+    if (!matcher.matches()) {
+      throw invalid(text, null);
+    }
+    String path = Optional.ofNullable(matcher.group(2)).orElse("/");
+    String normal = Path.of("/").resolve(path).normalize().toString();
+    return new Location(scheme, matcher.group(1), normal, Optional.empty());
+  }
+
+  private static InvalidOptionsException invalid(String text, @Nullable Exception cause) {
+    return new InvalidOptionsException(
+        "'" + text + "' is neither a path nor a URI of a table",
+        "Give a path, a file: URI or an object store's URI such as abfss://container@account/path.",
+        cause);
+  }
+
+  /** The form for Kernel, which takes the path of a URI undecoded. */
+  String kernelPath() {
+    return local.isPresent() ? "file:" + path : scheme + "://" + authority + path;
+  }
+
+  /** The URI, percent-encoded. */
+  String uri() {
+    try {
+      return new URI(scheme, authority, path, null, null).toString();
+    } catch (URISyntaxException e) {
+      throw invalid(scheme + "://" + authority + path, e);
+    }
+  }
+
+  /**
+   * The canonical name: the path below the warehouse, else the URI.
+   *
+   * <p>Links are followed only if the spelling alone does not put it below the warehouse, so that a
+   * table linked into the warehouse keeps its name there.
+   */
+  String nameBelow(Location warehouse) {
+    return below(warehouse)
+        .or(() -> local.isPresent() ? real().below(warehouse.real()) : Optional.empty())
+        .orElseGet(this::uri);
+  }
+
+  private Optional<String> below(Location folder) {
+    String prefix = folder.path.endsWith("/") ? folder.path : folder.path + "/";
+    boolean inside =
+        scheme.equals(folder.scheme)
+            && authority.equals(folder.authority)
+            && path.startsWith(prefix)
+            && path.length() > prefix.length();
+    return inside ? Optional.of(path.substring(prefix.length())) : Optional.empty();
+  }
+
+  /** With links followed as far as the path exists. */
+  private Location real() {
+    if (local.isEmpty()) {
+      return this;
+    }
+    Path wanted = local.get();
+    for (Path part = wanted; part != null; part = part.getParent()) {
+      try {
+        String real = part.toRealPath().resolve(part.relativize(wanted)).normalize().toString();
+        return local(real, real);
+      } catch (IOException e) {
+        continue;
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Refuses a location without a log store that is safe for two writers.
+   *
+   * @throws InvalidOptionsException for such a scheme
+   */
+  void requireSafeWrites() {
+    LogStores.requireSafeWrites(scheme, kernelPath());
+  }
+
+  /**
+   * Refuses a local path that can be no folder, which listing alone would report as absent.
+   *
+   * @throws TargetNotWritableException if it or one of its parents is a file
+   */
+  void requireFolder() {
+    Path part = local.orElse(null);
+    while (part != null && Files.notExists(part)) {
+      part = part.getParent();
+    }
+    if (part != null && !Files.isDirectory(part)) {
+      throw new TargetNotWritableException(
+          "no table can be at '" + path + "': '" + part + "' is a file",
+          "Choose a location below a folder.");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return kernelPath();
+  }
+}

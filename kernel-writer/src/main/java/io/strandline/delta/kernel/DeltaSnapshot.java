@@ -1,0 +1,89 @@
+package io.strandline.delta.kernel;
+
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.types.StructType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A table at one version. Immutable; reads more of the log when asked. */
+public final class DeltaSnapshot {
+
+  private final Engine engine;
+  private final SnapshotImpl snapshot;
+
+  DeltaSnapshot(Engine engine, Snapshot snapshot) {
+    this.engine = engine;
+    this.snapshot = (SnapshotImpl) snapshot;
+  }
+
+  /** The table's URI as Kernel resolved it. */
+  public String path() {
+    return snapshot.getPath();
+  }
+
+  /** The version. */
+  public long version() {
+    return snapshot.getVersion();
+  }
+
+  /** The Delta table's id. */
+  public String tableId() {
+    return snapshot.getMetadata().getId();
+  }
+
+  /** The columns by the names that readers use. */
+  public StructType schema() {
+    return snapshot.getSchema();
+  }
+
+  /** The columns by the names that data files use; the same unless names are mapped. */
+  public StructType physicalSchema() {
+    return snapshot.getMetadata().getPhysicalSchema();
+  }
+
+  /**
+   * Some of the columns by the names that data files use.
+   *
+   * @throws IllegalArgumentException if the table lacks one
+   */
+  public StructType physicalSchema(List<String> names) {
+    StructType logical = schema();
+    StructType physical = physicalSchema();
+    StructType selected = new StructType();
+    for (String name : names) {
+      int ordinal = logical.indexOf(name);
+      if (ordinal < 0) {
+        throw new IllegalArgumentException("no column '" + name + "'");
+      }
+      selected = selected.add(physical.at(ordinal));
+    }
+    return selected;
+  }
+
+  /** The columns as the log spells them, in JSON. */
+  public String schemaText() {
+    return snapshot.getMetadata().getSchemaString();
+  }
+
+  /** The table's properties. */
+  public Map<String, String> properties() {
+    return snapshot.getTableProperties();
+  }
+
+  /** The document of a metadata domain. */
+  public Optional<String> domain(String name) {
+    return snapshot.getDomainMetadata(name);
+  }
+
+  /** The newest transaction version of an application, without a scan of data. */
+  public Optional<Long> transaction(String appId) {
+    return snapshot.getLatestTransactionVersion(engine, appId);
+  }
+
+  SnapshotImpl kernel() {
+    return snapshot;
+  }
+}

@@ -1,0 +1,107 @@
+package io.strandline.delta.kernel;
+
+import io.delta.kernel.SnapshotBuilder;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.defaults.engine.fileio.FileIO;
+import io.delta.kernel.defaults.engine.fileio.SeekableInputStream;
+import io.delta.kernel.defaults.engine.hadoopio.HadoopFileIO;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.internal.fs.Path;
+import io.delta.kernel.internal.util.FileNames;
+import java.io.BufferedReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
+
+/** Kernel's engine and file access, made once for a table store. Thread-safe. */
+public final class DeltaStorage {
+
+  private final FileIO files;
+  private final Engine engine;
+
+  private DeltaStorage(FileIO files) {
+    this.files = files;
+    this.engine = new KernelEngine(files);
+  }
+
+  /**
+   * Storage with Hadoop's settings from the class path and these on top.
+   *
+   * @param settings names and values of Hadoop's configuration
+   */
+  public static DeltaStorage open(Map<String, String> settings) {
+    Configuration configuration = new Configuration();
+    settings.forEach(configuration::set);
+    return new DeltaStorage(new HadoopFileIO(configuration));
+  }
+
+  /** The newest version of a table; empty if none is there. */
+  public Optional<DeltaSnapshot> load(String path) {
+    return load(path, OptionalLong.empty());
+  }
+
+  /** A version of a table; empty if no table is there. */
+  public Optional<DeltaSnapshot> load(String path, OptionalLong version) {
+    SnapshotBuilder builder =
+        TableManager.loadSnapshot(path).withCommitter(TableCommitter.INSTANCE);
+    if (version.isPresent()) {
+      builder = builder.atVersion(version.getAsLong());
+    }
+    try {
+      return Optional.of(new DeltaSnapshot(engine, builder.build(engine)));
+    } catch (TableNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The lines of a commit file of the log; empty if the log does not hold it. */
+  public Optional<List<String>> commitLines(String table, long version) {
+    String file = commitFile(table, version);
+    List<String> lines = new ArrayList<>();
+    try (SeekableInputStream stream = files.newInputFile(file, 0).newStream();
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(line);
+      }
+      return Optional.of(lines);
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UnreadableFileException(file, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The URI of a commit file of a table's log. */
+  public static String commitFile(String table, long version) {
+    return FileNames.deltaFile(new Path(table, "_delta_log"), version);
+  }
+
+  /** Deletes a file; does nothing if it is not there. */
+  public void delete(String file) {
+    try {
+      files.delete(file);
+    } catch (FileNotFoundException e) {
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  FileIO files() {
+    return files;
+  }
+}

@@ -1,0 +1,109 @@
+package io.strandline.delta.kernel;
+
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.defaults.engine.DefaultParquetHandler;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.DataFileStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes batches to Parquet files of a table, as they are drawn and in their order.
+ *
+ * <p>If anything fails, what was begun is deleted and the error passes through: the iterator's own
+ * as it was, the file system's as {@link UncheckedIOException}.
+ */
+public final class ParquetOutput {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ParquetOutput.class);
+
+  private final DeltaStorage storage;
+
+  /** Output through a store's file access. */
+  public ParquetOutput(DeltaStorage storage) {
+    this.storage = storage;
+  }
+
+  /**
+   * Writes all batches.
+   *
+   * @param table the table's URI
+   * @param batches all with the table's physical schema
+   * @param statistics the columns to keep smallest and largest values of
+   */
+  public DataFiles write(
+      String table, Iterator<? extends ColumnarBatch> batches, List<String> statistics) {
+    RecordingFiles files = new RecordingFiles(storage.files());
+    List<Column> columns = statistics.stream().map(Column::new).toList();
+    List<DataFileStatus> done = new ArrayList<>();
+    boolean complete = false;
+    try (CloseableIterator<DataFileStatus> written =
+        new DefaultParquetHandler(files).writeParquetFiles(table, filtered(batches), columns)) {
+      while (written.hasNext()) {
+        DataFileStatus status = written.next();
+        sync(status.getPath());
+        done.add(Bounds.shortened(status));
+      }
+      complete = true;
+      return new DataFiles(done);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      if (!complete) {
+        delete(files.begun());
+      }
+    }
+  }
+
+  /** Deletes files as far as possible. */
+  public void delete(List<String> paths) {
+    for (String path : paths) {
+      try {
+        storage.delete(path);
+      } catch (RuntimeException e) {
+        LOG.warn("{} is not needed and could not be deleted", path, e);
+      }
+    }
+  }
+
+  private static CloseableIterator<FilteredColumnarBatch> filtered(
+      Iterator<? extends ColumnarBatch> batches) {
+    return new CloseableIterator<>() {
+      @Override
+      public boolean hasNext() {
+        return batches.hasNext();
+      }
+
+      @Override
+      public FilteredColumnarBatch next() {
+        return new FilteredColumnarBatch(batches.next(), Optional.empty());
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** A commit is synced, so the files it names must be; object stores have nothing to sync. */
+  private static void sync(String file) throws IOException {
+    URI uri = new org.apache.hadoop.fs.Path(file).toUri();
+    if (!"file".equals(uri.getScheme())) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(Path.of(uri.getPath()), StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.strandline.delta.kernel;
+
+import io.delta.kernel.Scan;
+import io.delta.kernel.ScanBuilder;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.engine.FileReadResult;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.expressions.Literal;
+import io.delta.kernel.expressions.Predicate;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.data.ScanStateRow;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads small tables into memory. */
+public final class TableScan {
+
+  private final DeltaStorage storage;
+
+  /** A scan through a store's engine. */
+  public TableScan(DeltaStorage storage) {
+    this.storage = storage;
+  }
+
+  /**
+   * Reads every file that may hold rows of a text.
+   *
+   * @param columns to read, each of them a column of the table
+   * @param column a string column
+   * @param text its value; a file is returned with all of its rows
+   */
+  public List<ScannedFile> filesWith(
+      DeltaSnapshot snapshot, StructType columns, String column, String text) {
+    Predicate wanted = new Predicate("=", new Column(column), Literal.ofString(text));
+    return read(snapshot.kernel().getScanBuilder().withFilter(wanted).withReadSchema(columns));
+  }
+
+  private List<ScannedFile> read(ScanBuilder builder) {
+    Engine engine = storage.engine();
+    Scan scan = builder.build();
+    Row state = scan.getScanState(engine);
+    List<ScannedFile> found = new ArrayList<>();
+    try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine)) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> files = batches.next().getRows()) {
+          while (files.hasNext()) {
+            Row file = files.next();
+            found.add(new ScannedFile(file, rows(engine, state, file)));
+          }
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Row> rows(Engine engine, Row state, Row file) throws IOException {
+    CloseableIterator<ColumnarBatch> physical =
+        engine
+            .getParquetHandler()
+            .readParquetFiles(
+                Utils.singletonCloseableIterator(InternalScanFileUtils.getAddFileStatus(file)),
+                ScanStateRow.getPhysicalDataReadSchema(state),
+                Optional.empty())
+            .map(FileReadResult::getData);
+    List<Row> rows = new ArrayList<>();
+    try (CloseableIterator<FilteredColumnarBatch> logical =
+        Scan.transformPhysicalData(engine, state, file, physical)) {
+      while (logical.hasNext()) {
+        try (CloseableIterator<Row> batch = logical.next().getRows()) {
+          batch.forEachRemaining(rows::add);
+        }
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the wrappers around Kernel. */
+package io.strandline.delta.kernel;

@@ -1,0 +1,2 @@
+/** Tests of the log stores. */
+package io.strandline.delta.log;
