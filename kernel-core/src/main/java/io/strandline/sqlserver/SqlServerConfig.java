@@ -1,6 +1,7 @@
 package io.strandline.sqlserver;
 
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.option.StrandlineConfig;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.Optional;
  * URL properties. Immutable.
  *
  * @param url JDBC URL, {@code jdbc:sqlserver://host:port;databaseName=…}; without a password
- * @param user login; empty for integrated or Entra authentication by URL properties
- * @param password of the login
+ * @param user login; empty if the URL names it or says how else to authenticate
+ * @param password of the login; empty if the URL says how else to authenticate
  * @param sourceTimeZone IANA or Windows name of the server's local zone; needed before SQL Server
  *     2022, and takes precedence over what the server says
  * @param loginTimeout 1 s to 10 min, whole seconds
@@ -47,11 +48,6 @@ public record SqlServerConfig(
     checkSeconds("queryTimeout", queryTimeout, 0, Duration.ofDays(1));
     checkPacketSize(packetSize, DriverOptions.parse(url).encrypted());
     sourceTimeZone.ifPresent(SqlServerConfig::zoneOf);
-    if (user.isPresent() != password.isPresent()) {
-      throw new InvalidOptionsException(
-          "only one of user and password is given",
-          "Give both, or neither and an authentication property in the JDBC URL.");
-    }
   }
 
   /** A configuration with default limits, for SQL Server authentication. */
@@ -62,6 +58,20 @@ public record SqlServerConfig(
   /** A configuration with default limits whose URL says how to authenticate. */
   public static SqlServerConfig of(String url) {
     return defaults(url, Optional.empty(), Optional.empty());
+  }
+
+  /** The configuration of a caller's options, with default limits for what they do not name. */
+  public static SqlServerConfig of(StrandlineConfig options) {
+    return new SqlServerConfig(
+        options.url(),
+        options.user(),
+        options.password().map(Secret::new),
+        options.sourceTimeZone(),
+        options.loginTimeout(),
+        options.queryTimeout().orElse(Duration.ZERO),
+        PACKET_SIZE,
+        FetchLimits.DEFAULT,
+        RetryPolicy.DEFAULT);
   }
 
   private static SqlServerConfig defaults(
@@ -126,6 +136,11 @@ public record SqlServerConfig(
   /** The zone of {@link #sourceTimeZone}. */
   public Optional<ZoneId> zone() {
     return sourceTimeZone.map(SqlServerConfig::zoneOf);
+  }
+
+  /** The login's name, wherever it was given. */
+  Optional<String> login() {
+    return user.or(DriverOptions.parse(url)::user);
   }
 
   /** Host, port and database, for messages. */

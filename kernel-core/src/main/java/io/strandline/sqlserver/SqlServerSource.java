@@ -1,5 +1,6 @@
 package io.strandline.sqlserver;
 
+import io.strandline.option.StrandlineConfig;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.MeasureRequest;
@@ -44,6 +45,15 @@ public final class SqlServerSource implements ChangeSource {
     this.pollCall = new PollCall(config.zone(), config.place());
   }
 
+  /**
+   * A source of a caller's options; it connects when it is first called.
+   *
+   * @throws io.strandline.error.InvalidOptionsException if the URL or the zone cannot be understood
+   */
+  public static SqlServerSource open(StrandlineConfig options) {
+    return open(SqlServerConfig.of(options));
+  }
+
   /** A source that connects when it is first called. */
   public static SqlServerSource open(SqlServerConfig config) {
     config.warnings().forEach(warning -> LOG.warn("{}: {}", config.place(), warning));
@@ -85,7 +95,7 @@ public final class SqlServerSource implements ChangeSource {
   }
 
   private Context context(String instance, boolean readsChanges) {
-    return new Context(config.place(), config.user(), instance, readsChanges);
+    return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
   @Override

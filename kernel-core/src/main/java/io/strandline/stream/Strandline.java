@@ -7,6 +7,7 @@ import io.strandline.option.TablePaths;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
+import io.strandline.sqlserver.SqlServerSource;
 import java.time.InstantSource;
 import java.util.ServiceLoader;
 
