@@ -1,7 +1,6 @@
 package io.strandline.sqlserver;
 
 import io.strandline.error.InvalidOptionsException;
-import io.strandline.option.StrandlineConfig;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -39,7 +38,12 @@ public record SqlServerConfig(
 
   private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration QUERY_TIMEOUT = Duration.ofMinutes(10);
-  private static final int PACKET_SIZE = 8_000;
+
+  /**
+   * Bytes of a TDS packet unless another size is asked for; the driver's own default (documented).
+   */
+  public static final int DEFAULT_PACKET_SIZE = 8_000;
+
   private static final int SMALLEST_PACKET = 512;
   private static final int LARGEST_PACKET = 32_767;
 
@@ -60,20 +64,6 @@ public record SqlServerConfig(
     return defaults(url, Optional.empty(), Optional.empty());
   }
 
-  /** The configuration of a caller's options, with default limits for what they do not name. */
-  public static SqlServerConfig of(StrandlineConfig options) {
-    return new SqlServerConfig(
-        options.url(),
-        options.user(),
-        options.password().map(Secret::new),
-        options.sourceTimeZone(),
-        options.loginTimeout(),
-        options.queryTimeout().orElse(Duration.ZERO),
-        PACKET_SIZE,
-        FetchLimits.DEFAULT,
-        RetryPolicy.DEFAULT);
-  }
-
   private static SqlServerConfig defaults(
       String url, Optional<String> user, Optional<Secret> password) {
     return new SqlServerConfig(
@@ -83,7 +73,7 @@ public record SqlServerConfig(
         Optional.empty(),
         LOGIN_TIMEOUT,
         QUERY_TIMEOUT,
-        PACKET_SIZE,
+        DEFAULT_PACKET_SIZE,
         FetchLimits.DEFAULT,
         RetryPolicy.DEFAULT);
   }

@@ -1,6 +1,5 @@
 package io.strandline.sqlserver;
 
-import io.strandline.option.StrandlineConfig;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.MeasureRequest;
@@ -43,15 +42,6 @@ public final class SqlServerSource implements ChangeSource {
     this.retry = retry;
     this.nanoTime = nanoTime;
     this.pollCall = new PollCall(config.zone(), config.place());
-  }
-
-  /**
-   * A source of a caller's options; it connects when it is first called.
-   *
-   * @throws io.strandline.error.InvalidOptionsException if the URL or the zone cannot be understood
-   */
-  public static SqlServerSource open(StrandlineConfig options) {
-    return open(SqlServerConfig.of(options));
   }
 
   /** A source that connects when it is first called. */

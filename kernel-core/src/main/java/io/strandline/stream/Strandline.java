@@ -7,7 +7,12 @@ import io.strandline.option.TablePaths;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
+import io.strandline.sqlserver.FetchLimits;
+import io.strandline.sqlserver.RetryPolicy;
+import io.strandline.sqlserver.Secret;
+import io.strandline.sqlserver.SqlServerConfig;
 import io.strandline.sqlserver.SqlServerSource;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ServiceLoader;
 
@@ -38,7 +43,7 @@ public final class Strandline implements AutoCloseable {
   public static Strandline open(StrandlineConfig config) {
     InstantSource clock = InstantSource.system();
     TableStore store = tableStore(clock);
-    return new Strandline(SqlServerSource.open(config), store, clock);
+    return new Strandline(SqlServerSource.open(sqlServer(config)), store, clock);
   }
 
   /**
@@ -86,6 +91,19 @@ public final class Strandline implements AutoCloseable {
                     "no table store is on the class path",
                     "add the artifact io.strandline:strandline-kernel-writer"))
         .open(clock);
+  }
+
+  private static SqlServerConfig sqlServer(StrandlineConfig config) {
+    return new SqlServerConfig(
+        config.url(),
+        config.user(),
+        config.password().map(Secret::new),
+        config.sourceTimeZone(),
+        config.loginTimeout(),
+        config.queryTimeout().orElse(Duration.ZERO),
+        SqlServerConfig.DEFAULT_PACKET_SIZE,
+        FetchLimits.DEFAULT,
+        RetryPolicy.DEFAULT);
   }
 
   @Override

@@ -55,7 +55,10 @@ public final class ReportLine {
 
   private static String verdict(StreamStatus status) {
     String until =
-        status.finalizedUntil().map(instant -> "final until " + instant).orElse("nothing final yet");
+        status
+            .finalizedUntil()
+            .map(instant -> "final until " + instant)
+            .orElse("nothing final yet");
     return status.verdictPending() ? until + " (a later verdict is not published yet)" : until;
   }
 }

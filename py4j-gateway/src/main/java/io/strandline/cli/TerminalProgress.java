@@ -35,7 +35,8 @@ final class TerminalProgress implements Progress {
     shown = now;
     open = true;
     long percent = expected == 0 ? 100 : 100 * read / expected;
-    err.print(String.format(Locale.ROOT, "\rread %,d of %,d rows (%d %%)", read, expected, percent));
+    err.print(
+        String.format(Locale.ROOT, "\rread %,d of %,d rows (%d %%)", read, expected, percent));
     err.flush();
   }
 

@@ -40,12 +40,9 @@ class TidyTest {
 
   @Test
   void nothingIsLeftOver() {
-    Predicate<Path> rules = file -> file.endsWith("TidyRules.java") || file.endsWith("RulesTest.java");
-    assertThat(
-            JAVA.stream()
-                .filter(rules.negate())
-                .map(TidyRules::leftovers)
-                .flatMap(List::stream))
+    Predicate<Path> rules =
+        file -> file.endsWith("TidyRules.java") || file.endsWith("RulesTest.java");
+    assertThat(JAVA.stream().filter(rules.negate()).map(TidyRules::leftovers).flatMap(List::stream))
         .isEmpty();
   }
 
