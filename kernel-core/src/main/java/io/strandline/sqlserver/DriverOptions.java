@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
@@ -70,6 +71,11 @@ final class DriverOptions {
 
   private String value(String name) {
     return parsed.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+  }
+
+  /** The login that the URL names. */
+  Optional<String> user() {
+    return Optional.of(value("user")).filter(name -> !name.isEmpty());
   }
 
   /** Host, instance and database, for messages. */

@@ -14,8 +14,8 @@ import java.util.Optional;
  * URL properties. Immutable.
  *
  * @param url JDBC URL, {@code jdbc:sqlserver://host:port;databaseName=…}; without a password
- * @param user login; empty for integrated or Entra authentication by URL properties
- * @param password of the login
+ * @param user login; empty if the URL names it or says how else to authenticate
+ * @param password of the login; empty if the URL says how else to authenticate
  * @param sourceTimeZone IANA or Windows name of the server's local zone; needed before SQL Server
  *     2022, and takes precedence over what the server says
  * @param loginTimeout 1 s to 10 min, whole seconds
@@ -52,11 +52,6 @@ public record SqlServerConfig(
     checkSeconds("queryTimeout", queryTimeout, 0, Duration.ofDays(1));
     checkPacketSize(packetSize, DriverOptions.parse(url).encrypted());
     sourceTimeZone.ifPresent(SqlServerConfig::zoneOf);
-    if (user.isPresent() != password.isPresent()) {
-      throw new InvalidOptionsException(
-          "only one of user and password is given",
-          "Give both, or neither and an authentication property in the JDBC URL.");
-    }
   }
 
   /** A configuration with default limits, for SQL Server authentication. */
@@ -131,6 +126,11 @@ public record SqlServerConfig(
   /** The zone of {@link #sourceTimeZone}. */
   public Optional<ZoneId> zone() {
     return sourceTimeZone.map(SqlServerConfig::zoneOf);
+  }
+
+  /** The login's name, wherever it was given. */
+  Optional<String> login() {
+    return user.or(DriverOptions.parse(url)::user);
   }
 
   /** Host, port and database, for messages. */

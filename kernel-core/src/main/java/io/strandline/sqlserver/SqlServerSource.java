@@ -85,7 +85,7 @@ public final class SqlServerSource implements ChangeSource {
   }
 
   private Context context(String instance, boolean readsChanges) {
-    return new Context(config.place(), config.user(), instance, readsChanges);
+    return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
   @Override
