@@ -22,7 +22,6 @@ final class BronzeLog {
   private final List<TableColumn> captured;
   private final Witness witness;
   private final List<BronzeVersion> versions = new ArrayList<>();
-  private final List<DataFile> files = new ArrayList<>();
   private Optional<Late> late = Optional.empty();
 
   /** A commit on its way whose caller no longer waits for it. */
@@ -68,11 +67,6 @@ final class BronzeLog {
         .toList();
   }
 
-  /** Every file ever written. */
-  List<DataFile> files() {
-    return files;
-  }
-
   /** The first commit of another writer after an own one, harmful before harmless. */
   Optional<BronzeVersion> foreignAfter(long version) {
     List<BronzeVersion> foreign =
@@ -81,15 +75,6 @@ final class BronzeLog {
         .filter(v -> v.foreign().orElseThrow().harmful())
         .findFirst()
         .or(() -> foreign.stream().findFirst());
-  }
-
-  void addFile(DataFile file) {
-    files.add(file);
-  }
-
-  void delete(DataFile file) {
-    file.delete();
-    witness.deleted(file);
   }
 
   void create(Optional<StreamState> initial) {
@@ -128,6 +113,11 @@ final class BronzeLog {
   /** Keeps a commit for later. */
   void delay(long base, List<DataFile> added, StreamState state) {
     late = Optional.of(new Late(base, added, state));
+  }
+
+  /** Whether a commit is on its way. */
+  boolean hasLate() {
+    return late.isPresent();
   }
 
   /** Lets a delayed commit arrive; it happens only if its very version is still free. */

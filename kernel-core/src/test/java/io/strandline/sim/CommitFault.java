@@ -1,7 +1,7 @@
 package io.strandline.sim;
 
 /** What may become of a commit whose answer is lost. */
-public enum CommitFault {
+enum CommitFault {
   /** The answer arrives. */
   NONE,
   /** The request is lost with the answer: the commit does not happen. */

@@ -1,9 +1,12 @@
 package io.strandline.sim;
 
+import io.strandline.port.PollRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.state.StreamState;
 import java.util.function.Supplier;
 
 /** Stands before every port call of one simulated process and decides what befalls it. */
-public interface Gate {
+interface Gate {
 
   /** Lets everything pass. */
   Gate OPEN = new Gate() {};
@@ -27,10 +30,26 @@ public interface Gate {
     return false;
   }
 
-  /** Whether the process has crashed, so that nothing it does has an effect any more. */
-  default boolean crashed() {
-    return false;
-  }
+  /** Hears what a poll saw. */
+  default void polled(PollRequest request, SourcePoll poll) {}
+
+  /** Hears that a reading session begins. */
+  default void readerOpened() {}
+
+  /** Hears that a reading session ends. */
+  default void readerClosed() {}
+
+  /** Hears what state a table was found in. */
+  default void found(StreamState state) {}
+
+  /** Hears of a file that was written. */
+  default void wrote(DataFile file) {}
+
+  /** Hears of a state that is about to be committed. */
+  default void committing(StreamState next) {}
+
+  /** Hears that a commit lost against another. */
+  default void conflicted() {}
 
   /** A call with a result. */
   default <T> T call(PortCall call, Supplier<T> body) {

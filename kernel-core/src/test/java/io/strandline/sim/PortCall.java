@@ -1,7 +1,7 @@
 package io.strandline.sim;
 
 /** The calls across a port at which a simulated process can crash, fail or be overtaken. */
-public enum PortCall {
+enum PortCall {
   POLL(Side.SOURCE),
   MEASURE(Side.SOURCE),
   READ(Side.SOURCE),

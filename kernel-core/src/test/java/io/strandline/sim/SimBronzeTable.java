@@ -87,10 +87,12 @@ final class SimBronzeTable implements BronzeTable {
     if (own.isEmpty()) {
       return new BronzeHead.Foreign(log.get().tableId());
     }
+    StreamState state = own.get().state().orElseThrow();
+    gate.found(state);
     return new Head(
         log.get(),
         log.get().newest().number(),
-        own.get().state().orElseThrow(),
+        state,
         foreign(log.get().foreignAfter(own.get().number())));
   }
 
@@ -125,23 +127,23 @@ final class SimBronzeTable implements BronzeTable {
       while (rows.hasNext()) {
         open.addAll(BronzeRow.of(rows.next(), stamp, head.captured()));
         if (open.size() >= ROWS_A_FILE) {
-          written.add(file(head.log(), open));
+          written.add(file(open));
           open.clear();
         }
       }
       if (!open.isEmpty()) {
-        written.add(file(head.log(), open));
+        written.add(file(open));
       }
     } catch (RuntimeException e) {
-      written.forEach(head.log()::delete);
+      written.forEach(warehouse::delete);
       throw e;
     }
     return new Files(List.copyOf(written));
   }
 
-  private DataFile file(BronzeLog log, List<BronzeRow> rows) {
+  private DataFile file(List<BronzeRow> rows) {
     DataFile file = new DataFile(warehouse.newFileName(), rows);
-    log.addFile(file);
+    gate.wrote(file);
     return file;
   }
 
@@ -156,6 +158,7 @@ final class SimBronzeTable implements BronzeTable {
   }
 
   private CommitOutcome decide(Head head, List<DataFile> files, StreamState next) {
+    gate.committing(next);
     CommitFault fault = gate.commitFault();
     if (fault == CommitFault.NEVER) {
       return unknown("the request was lost");
@@ -169,9 +172,11 @@ final class SimBronzeTable implements BronzeTable {
     if (fault == CommitFault.HAPPENED) {
       return unknown("the answer was lost");
     }
-    return won
-        ? new CommitOutcome.Committed(head.log().newest().number())
-        : new CommitOutcome.Conflict();
+    if (won) {
+      return new CommitOutcome.Committed(head.log().newest().number());
+    }
+    gate.conflicted();
+    return new CommitOutcome.Conflict();
   }
 
   private static CommitOutcome unknown(String why) {
@@ -191,12 +196,7 @@ final class SimBronzeTable implements BronzeTable {
 
   @Override
   public void discard(WrittenFiles files) {
-    gate.run(
-        PortCall.DISCARD,
-        () ->
-            warehouse
-                .bronze(location)
-                .ifPresent(log -> ((Files) files).all().forEach(log::delete)));
+    gate.run(PortCall.DISCARD, () -> ((Files) files).all().forEach(warehouse::delete));
   }
 
   @Override

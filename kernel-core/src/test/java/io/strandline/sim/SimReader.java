@@ -137,6 +137,7 @@ final class SimReader implements ChangeReader {
 
   @Override
   public void close() {
+    gate.readerClosed();
     gate.run(PortCall.CLOSE_READER, () -> {});
   }
 }

@@ -45,15 +45,18 @@ final class SimSource implements ChangeSource {
     gate.during(PortCall.POLL);
     ServerTime time = database.time();
     boolean known = request.captureInstance().equals(SourceDatabase.FOLLOWED);
-    return new SourcePoll(
-        max,
-        new ServerClock(time.utc(), time.offset(), Optional.of(time.zone())),
-        SourceDatabase.NAME,
-        Optional.of(BROKER_GUID),
-        false,
-        database.atOrBelow(request.position()),
-        database.above(request.position()),
-        known ? List.of(view(database.followed())) : List.of());
+    SourcePoll poll =
+        new SourcePoll(
+            max,
+            new ServerClock(time.utc(), time.offset(), Optional.of(time.zone())),
+            SourceDatabase.NAME,
+            Optional.of(BROKER_GUID),
+            false,
+            database.atOrBelow(request.position()),
+            database.above(request.position()),
+            known ? List.of(view(database.followed())) : List.of());
+    gate.polled(request, poll);
+    return poll;
   }
 
   private InstanceView view(ChangeTable table) {
@@ -109,9 +112,12 @@ final class SimSource implements ChangeSource {
 
   @Override
   public ChangeReader read(ReadRequest request) {
-    return gate.call(
-        PortCall.READ,
-        () -> new SimReader(database, table(request.instance().name()), request, gate));
+    ChangeReader reader =
+        gate.call(
+            PortCall.READ,
+            () -> new SimReader(database, table(request.instance().name()), request, gate));
+    gate.readerOpened();
+    return reader;
   }
 
   private ChangeTable table(String captureInstance) {

@@ -40,8 +40,8 @@ final class SourceDatabase {
 
   SourceDatabase(ServerTime time) {
     this.time = time;
-    this.followed = new ChangeTable(FOLLOWED, 1001, enable(), time.local());
     this.other = new ChangeTable(OTHER, 1002, enable(), time.local());
+    this.followed = new ChangeTable(FOLLOWED, 1001, enable(), time.local());
   }
 
   private Lsn enable() {

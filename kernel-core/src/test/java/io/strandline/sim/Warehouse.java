@@ -63,6 +63,11 @@ final class Warehouse {
     bronze.remove(location);
   }
 
+  void delete(DataFile file) {
+    file.delete();
+    witness.deleted(file);
+  }
+
   String newFileName() {
     return "part-" + ++files;
   }

@@ -1,0 +1,181 @@
+package io.strandline.sim;
+
+import io.strandline.check.Draw;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
+import io.strandline.sim.BronzeVersion.Foreign;
+import io.strandline.time.MappedCommit;
+import java.time.Duration;
+import java.util.List;
+
+/** What happens around the processes: transactions, capture, cleanup, clocks, other writers. */
+final class Weather {
+
+  private final World world;
+  private final Draw draw;
+  private final SourceDatabase database;
+  private final Workload workload;
+  private boolean captureStopped;
+
+  Weather(World world) {
+    this.world = world;
+    this.draw = world.draw();
+    this.database = world.database();
+    this.workload = new Workload(draw, database);
+  }
+
+  /** Something may happen while a process is at a port. */
+  void atPortCall() {
+    if (!world.chance(world.climate().weather())) {
+      return;
+    }
+    world.advance(Duration.ofMillis(draw.between(0, 20_000)));
+    happen();
+  }
+
+  /** Time passes between two calls. */
+  void betweenCalls() {
+    for (int i = draw.between(1, 6); i > 0; i--) {
+      world.advance(
+          draw.perMille(150)
+              ? Duration.ofMinutes(draw.between(5, 40))
+              : Duration.ofMillis(draw.between(0, 240_000)));
+      happen();
+    }
+  }
+
+  private void happen() {
+    switch (draw.between(0, 19)) {
+      case 0, 1, 2, 3 -> world.trace("  commits %s", workload.ours().lsn());
+      case 4, 5 -> world.trace("  others commit %s", workload.others().lsn());
+      case 6 -> tie();
+      case 7, 8, 9, 10 -> scan(draw.of(1, 3, 100));
+      case 11 -> switchCapture();
+      case 12, 13 -> moveWatermark(database.followed());
+      case 14 -> moveWatermark(database.other());
+      case 15, 16 -> purge();
+      case 17 -> setServerClock();
+      case 18 -> meddle();
+      default -> arrive();
+    }
+  }
+
+  /** Two transactions whose commit times are equal. */
+  private void tie() {
+    world.trace("  commits %s and %s at once", workload.ours().lsn(), workload.ours().lsn());
+    world.reach().count(Reach.Branch.COMMIT_TIMES_TIED);
+  }
+
+  private void scan(int most) {
+    if (!captureStopped) {
+      database.scan(most);
+      world.trace("  capture up to %s", database.max().map(MappedCommit::lsn));
+    }
+  }
+
+  private void switchCapture() {
+    captureStopped = !captureStopped && draw.coin();
+    world.trace("  capture is %s", captureStopped ? "stopped" : "running");
+  }
+
+  private void moveWatermark(ChangeTable table) {
+    if (table.minLsn().isEmpty()) {
+      return;
+    }
+    boolean passes = world.climate().hostileCleanup() && draw.perMille(300);
+    Lsn limit = passes ? database.max().orElseThrow().lsn() : read();
+    List<MappedCommit> rows =
+        limit.isAfter(table.minLsn().get())
+            ? database.mapped(new LsnRange(table.minLsn().get(), limit))
+            : List.of();
+    if (!rows.isEmpty()) {
+      database.moveWatermark(table, draw.of(rows).lsn());
+      world.trace("  watermark of %s moves to %s", table.name(), table.minLsn());
+    }
+  }
+
+  /** How far the stream has read, or is about to. */
+  private Lsn read() {
+    return world
+        .bronze()
+        .flatMap(BronzeLog::newestOwn)
+        .map(version -> version.state().orElseThrow().offset().lsn())
+        .orElse(database.followed().start());
+  }
+
+  private void purge() {
+    int deleted = database.followed().purge(draw.of(1, 2, 1000));
+    if (draw.coin()) {
+      database.purgeMapping();
+      world.reach().count(Reach.Branch.MAPPING_PURGED);
+    }
+    boolean reading =
+        world.current().filter(process -> process.lastCall() == PortCall.NEXT).isPresent();
+    if (deleted > 0 && reading) {
+      world.reach().count(Reach.Branch.PURGED_WHILE_READING);
+    }
+    world.trace("  cleanup deletes %s rows", deleted);
+  }
+
+  private void setServerClock() {
+    if (world.climate().clockTrouble()) {
+      Duration error =
+          Duration.ofSeconds(
+              switch (draw.between(0, 5)) {
+                case 0 -> draw.between(0, 50);
+                case 1 -> draw.between(60, 3000);
+                case 2 -> draw.between(3600, 9000);
+                case 3 -> -draw.between(1, 3600);
+                default -> 0;
+              });
+      database.time().setError(error);
+      world.trace("  the server's clock is wrong by %s", error);
+    }
+  }
+
+  private void meddle() {
+    if (world.bronze().isEmpty()) {
+      return;
+    }
+    if (world.climate().tableLoss() && draw.perMille(150)) {
+      world.dropBronze();
+      world.trace("  the table is dropped");
+    } else if (world.climate().foreignHarm() && draw.perMille(100)) {
+      world.bronze().get().commitForeign(new Foreign(true, "adds rows"));
+      world.trace("  another writer harms the table");
+    } else {
+      world.bronze().get().commitForeign(new Foreign(false, "sets a property"));
+      world.trace("  another writer sets a property");
+    }
+  }
+
+  /** A commit that was on its way arrives. */
+  void arrive() {
+    if (world.bronze().filter(BronzeLog::hasLate).isPresent()) {
+      boolean happened = world.bronze().get().arrive();
+      world.trace("  a late commit arrives: %s", happened);
+      world
+          .reach()
+          .count(happened ? Reach.Branch.LATE_COMMIT_HAPPENED : Reach.Branch.LATE_COMMIT_REFUSED);
+    }
+  }
+
+  /** Everything calms down: clocks are right, capture runs and has caught up. */
+  void clear() {
+    arrive();
+    captureStopped = false;
+    database.time().setError(Duration.ZERO);
+    world.advance(Duration.ofHours(4));
+    workload.others();
+    database.scan(Integer.MAX_VALUE);
+    database.followed().purge(Integer.MAX_VALUE);
+    world.trace("  all is calm");
+  }
+
+  /** Nothing happens until capture writes an idle entry. */
+  void idle() {
+    world.advance(Duration.ofHours(1));
+    database.scan(Integer.MAX_VALUE);
+    world.trace("  an idle entry at %s", database.max().map(MappedCommit::lsn));
+  }
+}
