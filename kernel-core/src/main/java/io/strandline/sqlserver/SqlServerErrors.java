@@ -174,6 +174,11 @@ final class SqlServerErrors {
         "the call to the source was cancelled", "Call again; nothing was written.", cause);
   }
 
+  /** The source was closed under a call, or before it. */
+  static CancelledException closed(@Nullable Throwable cause) {
+    return new CancelledException("the source is closed", "Open it again.", cause);
+  }
+
   /** A time zone name that nobody knows. */
   static InvalidOptionsException unknownZone(String name) {
     return new InvalidOptionsException(
