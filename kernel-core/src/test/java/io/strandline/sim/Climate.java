@@ -11,6 +11,9 @@ import io.strandline.check.Draw;
  * @param commitFault of a commit's answer
  * @param laggingReplica of a reading session
  * @param weather that something happens at a port call
+ * @param gust that something happens at the focus
+ * @param focus the port call at which most happens
+ * @param favourite what happens there
  * @param concurrency that a step has several callers
  * @param hostileCleanup whether cleanup may pass the stream
  * @param clockTrouble whether the server's clock goes wrong
@@ -23,13 +26,19 @@ record Climate(
     int commitFault,
     int laggingReplica,
     int weather,
+    int gust,
+    PortCall focus,
+    Weather.Event favourite,
     int concurrency,
     boolean hostileCleanup,
     boolean clockTrouble,
     boolean foreignHarm,
     boolean tableLoss) {
 
-  static final Climate CALM = new Climate(0, 0, 0, 0, 0, 0, false, false, false, false);
+  /** Nothing goes wrong. */
+  Climate calm() {
+    return new Climate(0, 0, 0, 0, 0, 0, focus, favourite, 0, false, clockTrouble, false, false);
+  }
 
   static Climate of(Draw draw) {
     return new Climate(
@@ -38,6 +47,9 @@ record Climate(
         sometimes(draw, 400),
         sometimes(draw, 150),
         sometimes(draw, 400),
+        sometimes(draw, 400),
+        draw.of(PortCall.POLL, PortCall.MEASURE, PortCall.NEXT, PortCall.COMMIT, PortCall.HEAD),
+        draw.of(Weather.Event.values()),
         sometimes(draw, 900),
         draw.perMille(250),
         draw.perMille(400),

@@ -1,5 +1,6 @@
 package io.strandline.sim;
 
+import io.strandline.port.BronzeTable.Fate;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.StreamState;
@@ -47,6 +48,12 @@ interface Gate {
 
   /** Hears of a state that is about to be committed. */
   default void committing(StreamState next) {}
+
+  /** Hears that another process had created the table before. */
+  default void foundTable() {}
+
+  /** Hears what became of a commit whose outcome was unknown. */
+  default void resolved(Fate fate) {}
 
   /** Hears that a commit lost against another. */
   default void conflicted() {}

@@ -45,9 +45,6 @@ final class OutcomeOracle {
     if (process.conflicts() > 0) {
       world.reach().count(Branch.CONFLICT_THEN_COMMITTED);
     }
-    if (process.commitFaults().contains(CommitFault.HAPPENED)) {
-      world.reach().count(Branch.UNKNOWN_RESOLVED_AS_COMMITTED);
-    }
   }
 
   private void verifyIdle(Process process, IngestReport.Idle idle) {
@@ -126,8 +123,6 @@ final class OutcomeOracle {
               : Branch.CLOCK_AHEAD_OF_COMMIT);
     } else if (code == ErrorCode.NOT_READY) {
       reach.count(Branch.LAGGING_REPLICA);
-    } else if (code == ErrorCode.COMMIT_UNKNOWN) {
-      reach.count(Branch.UNKNOWN_LEFT_OPEN);
     } else if (code == ErrorCode.TARGET_CHANGED) {
       boolean inTheWay = process.conflicts() > 0;
       reach.count(inTheWay ? Branch.FOREIGN_COMMIT_IN_THE_WAY : Branch.FOREIGN_COMMIT_REFUSED);

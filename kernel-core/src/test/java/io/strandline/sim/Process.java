@@ -4,8 +4,10 @@ import io.strandline.error.SourceUnavailableException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.lsn.Lsn;
+import io.strandline.port.BronzeTable.Fate;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
 import java.time.Instant;
@@ -72,7 +74,7 @@ final class Process implements Gate {
     world.pass();
     world.setCurrent(this);
     world.trace("%s %s", this, call);
-    world.weather().atPortCall();
+    world.weather().atPortCall(call);
   }
 
   private void die(PortCall call) {
@@ -156,6 +158,23 @@ final class Process implements Gate {
   @Override
   public void committing(StreamState next) {
     world.oracles().committing(next, serverUtc);
+  }
+
+  @Override
+  public void foundTable() {
+    world.reach().count(Branch.CREATION_RACE_LOST);
+  }
+
+  @Override
+  public void resolved(Fate fate) {
+    world
+        .reach()
+        .count(
+            switch (fate) {
+              case COMMITTED -> Branch.UNKNOWN_RESOLVED_AS_COMMITTED;
+              case LOST -> Branch.UNKNOWN_RESOLVED_AS_LOST;
+              case OPEN -> Branch.UNKNOWN_LEFT_OPEN;
+            });
   }
 
   @Override

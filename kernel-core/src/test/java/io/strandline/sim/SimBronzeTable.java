@@ -110,9 +110,12 @@ final class SimBronzeTable implements BronzeTable {
   public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
     gate.run(
         PortCall.CREATE,
-        () ->
-            warehouse.createBronze(
-                location, captured, tableId -> Optional.of(initial.apply(tableId))));
+        () -> {
+          if (!warehouse.createBronze(
+              location, captured, tableId -> Optional.of(initial.apply(tableId)))) {
+            gate.foundTable();
+          }
+        });
   }
 
   @Override
@@ -186,7 +189,9 @@ final class SimBronzeTable implements BronzeTable {
 
   @Override
   public Fate fateOf(BronzeHead.Present base, StreamState next) {
-    return gate.call(PortCall.FATE_OF, () -> ((Head) base).log().fateOf(next));
+    Fate fate = gate.call(PortCall.FATE_OF, () -> ((Head) base).log().fateOf(next));
+    gate.resolved(fate);
+    return fate;
   }
 
   @Override

@@ -11,6 +11,39 @@ import java.util.List;
 /** What happens around the processes: transactions, capture, cleanup, clocks, other writers. */
 final class Weather {
 
+  /** Kinds of events, and how many of a hundred are of a kind. */
+  enum Event {
+    OURS(20),
+    OTHERS(9),
+    TIE(4),
+    SCAN(20),
+    SWITCH_CAPTURE(4),
+    MOVE_WATERMARK(7),
+    MOVE_OTHER_WATERMARK(5),
+    PURGE(8),
+    CLEAN_UP(8),
+    SET_CLOCK(5),
+    MEDDLE(5),
+    ARRIVE(5);
+
+    private final int share;
+
+    Event(int share) {
+      this.share = share;
+    }
+
+    static Event of(Draw draw) {
+      int rest = draw.between(0, 99);
+      for (Event event : values()) {
+        rest -= event.share;
+        if (rest < 0) {
+          return event;
+        }
+      }
+      throw new IllegalStateException("the shares do not add up to a hundred");
+    }
+  }
+
   private final World world;
   private final Draw draw;
   private final SourceDatabase database;
@@ -25,12 +58,12 @@ final class Weather {
   }
 
   /** Something may happen while a process is at a port. */
-  void atPortCall() {
-    if (!world.chance(world.climate().weather())) {
-      return;
+  void atPortCall(PortCall call) {
+    boolean gust = call == world.climate().focus() && world.chance(world.climate().gust());
+    if (gust || world.chance(world.climate().weather())) {
+      world.advance(Duration.ofMillis(draw.between(0, 20_000)));
+      happen(gust && draw.coin() ? world.climate().favourite() : Event.of(draw));
     }
-    world.advance(Duration.ofMillis(draw.between(0, 20_000)));
-    happen();
   }
 
   /** Time passes between two calls. */
@@ -40,23 +73,27 @@ final class Weather {
           draw.perMille(150)
               ? Duration.ofMinutes(draw.between(5, 40))
               : Duration.ofMillis(draw.between(0, 240_000)));
-      happen();
+      happen(Event.of(draw));
     }
   }
 
-  private void happen() {
-    switch (draw.between(0, 19)) {
-      case 0, 1, 2, 3 -> world.trace("  commits %s", workload.ours().lsn());
-      case 4, 5 -> world.trace("  others commit %s", workload.others().lsn());
-      case 6 -> tie();
-      case 7, 8, 9, 10 -> scan(draw.of(1, 3, 100));
-      case 11 -> switchCapture();
-      case 12, 13 -> moveWatermark(database.followed());
-      case 14 -> moveWatermark(database.other());
-      case 15, 16 -> purge();
-      case 17 -> setServerClock();
-      case 18 -> meddle();
-      default -> arrive();
+  private void happen(Event event) {
+    switch (event) {
+      case OURS -> world.trace("  commits %s", workload.ours().lsn());
+      case OTHERS -> world.trace("  others commit %s", workload.others().lsn());
+      case TIE -> tie();
+      case SCAN -> scan(draw.of(1, 3, 100));
+      case SWITCH_CAPTURE -> switchCapture();
+      case MOVE_WATERMARK -> moveWatermark(database.followed());
+      case MOVE_OTHER_WATERMARK -> moveWatermark(database.other());
+      case PURGE -> purge(draw.of(1, 2, 1000));
+      case CLEAN_UP -> {
+        moveWatermark(database.followed());
+        purge(Integer.MAX_VALUE);
+      }
+      case SET_CLOCK -> setServerClock();
+      case MEDDLE -> meddle();
+      case ARRIVE -> arrive();
     }
   }
 
@@ -82,14 +119,15 @@ final class Weather {
     if (table.minLsn().isEmpty()) {
       return;
     }
-    boolean passes = world.climate().hostileCleanup() && draw.perMille(300);
+    boolean passes = world.climate().hostileCleanup() && draw.perMille(120);
     Lsn limit = passes ? database.max().orElseThrow().lsn() : read();
     List<MappedCommit> rows =
         limit.isAfter(table.minLsn().get())
             ? database.mapped(new LsnRange(table.minLsn().get(), limit))
             : List.of();
     if (!rows.isEmpty()) {
-      database.moveWatermark(table, draw.of(rows).lsn());
+      MappedCommit newest = rows.get(rows.size() - 1);
+      database.moveWatermark(table, draw.coin() ? newest.lsn() : draw.of(rows).lsn());
       world.trace("  watermark of %s moves to %s", table.name(), table.minLsn());
     }
   }
@@ -103,8 +141,8 @@ final class Weather {
         .orElse(database.followed().start());
   }
 
-  private void purge() {
-    int deleted = database.followed().purge(draw.of(1, 2, 1000));
+  private void purge(int most) {
+    int deleted = database.followed().purge(most);
     if (draw.coin()) {
       database.purgeMapping();
       world.reach().count(Reach.Branch.MAPPING_PURGED);

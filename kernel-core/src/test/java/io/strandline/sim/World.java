@@ -131,7 +131,7 @@ final class World {
 
   /** From now on nothing goes wrong any more. */
   void calm() {
-    climate = Climate.CALM;
+    climate = climate.calm();
   }
 
   void pass() {
