@@ -243,6 +243,14 @@ final class SqlServerErrors {
         "Leave them out of the capture instance's column list.");
   }
 
+  /** Text that no UTF-8, and so no Delta table, can hold. */
+  static UnsupportedTypeException unpairedSurrogate(String column) {
+    return new UnsupportedTypeException(
+        "column '" + column + "' holds text with half a surrogate pair, which UTF-8 cannot hold",
+        "Correct the text at the source once its change rows are past, or leave the column out of"
+            + " the capture instance; nothing was written.");
+  }
+
   /** A defect met while rows were read. */
   static InternalException defect(Throwable cause) {
     return new InternalException(
