@@ -70,8 +70,7 @@ class BronzeRaceTest {
     assertThat(wins.stream().mapToInt(Integer::intValue).sum()).isEqualTo(BATCHES);
     PlainReader reader = new PlainReader(warehouse.resolve("orders"));
     List<Long> batches = reader.rows().stream().map(row -> row.getLong(8)).sorted().toList();
-    assertThat(batches)
-        .isEqualTo(LongStream.range(0, BATCHES).boxed().toList());
+    assertThat(batches).isEqualTo(LongStream.range(0, BATCHES).boxed().toList());
     assertThat(reader.snapshot.getVersion()).isEqualTo(BATCHES);
     String[] names = warehouse.resolve("orders").toFile().list();
     assertThat(IntStream.range(0, names.length).filter(i -> names[i].endsWith(".parquet")).count())

@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,8 +43,7 @@ class DeltaBronzeTableTest {
   }
 
   private static BronzeTable at(DeltaTableStore store, Path path) {
-    return store.bronze(
-        new TableLocations(path.toString(), "f", "c", path.getParent().toString()));
+    return store.bronze(new TableLocations(path.toString(), "f", "c", path.getParent().toString()));
   }
 
   @Test
@@ -61,8 +61,7 @@ class DeltaBronzeTableTest {
     assertThat(head.state().tableId()).isEqualTo(head.tableId());
     assertThat(head.state().batchId()).isEqualTo(StreamState.CREATION);
     assertThat(head.captured()).isEqualTo(Samples.ID_AND_NAME);
-    assertThat(new PlainReader(folder()).snapshot.getMetadata().getId())
-        .isEqualTo(head.tableId());
+    assertThat(new PlainReader(folder()).snapshot.getMetadata().getId()).isEqualTo(head.tableId());
   }
 
   @Test
@@ -165,8 +164,7 @@ class DeltaBronzeTableTest {
           }
         };
 
-    assertThatThrownBy(
-            () -> table.write(head, Samples.stamp(Samples.next(head.state())), failing))
+    assertThatThrownBy(() -> table.write(head, Samples.stamp(Samples.next(head.state())), failing))
         .isSameAs(lost);
     assertThat(parquetFiles()).isEmpty();
   }
@@ -178,8 +176,7 @@ class DeltaBronzeTableTest {
     Iterator<BronzeRows> endless =
         Stream.iterate(1, n -> n + 1).map(n -> Samples.rows(n, 1)).limit(50).iterator();
 
-    assertThat(
-            table.write(head, Samples.stamp(Samples.next(head.state())), endless).rows())
+    assertThat(table.write(head, Samples.stamp(Samples.next(head.state())), endless).rows())
         .isEqualTo(50);
     assertThatThrownBy(endless::next).isInstanceOf(NoSuchElementException.class);
   }
@@ -274,6 +271,19 @@ class DeltaBronzeTableTest {
     }
   }
 
+  /** Where even root may create nothing. */
+  @Test
+  void aFolderThatCannotBeCreatedIsNotWritable() {
+    Path system = Path.of("/proc/self/strandline");
+    Assumptions.assumeTrue(Files.isDirectory(system.getParent()));
+    BronzeTable table = at(store, system);
+
+    assertThat(table.head()).isEqualTo(new BronzeHead.Absent());
+    assertThatThrownBy(() -> table.create(Samples.ID_AND_NAME, Samples::initial))
+        .isInstanceOf(TargetNotWritableException.class)
+        .hasMessageContaining(system.toString());
+  }
+
   @Test
   void aLogThatIsAFileIsNotWritable() throws IOException {
     Files.createDirectory(folder());
@@ -294,9 +304,7 @@ class DeltaBronzeTableTest {
         .isInstanceOf(TargetNotWritableException.class)
         .hasMessageContaining("00000000000000000001.json")
         .hasStackTraceContaining("malformed")
-        .satisfies(
-            error ->
-                assertThat(stackTrace(error)).doesNotContain("secret"));
+        .satisfies(error -> assertThat(stackTrace(error)).doesNotContain("secret"));
   }
 
   private static String stackTrace(Throwable error) {
@@ -350,8 +358,7 @@ class DeltaBronzeTableTest {
   void foldersWithOddNamesWork() {
     for (String name : List.of("with space", "100%", "größe", "a#b", "a+b", "q?x", "%20")) {
       BronzeTable table = at(store, warehouse.resolve(name));
-      Samples.commit(
-          table, Samples.created(table, Samples.ID_AND_NAME), Samples.rows(11, 2));
+      Samples.commit(table, Samples.created(table, Samples.ID_AND_NAME), Samples.rows(11, 2));
 
       assertThat(Samples.present(table).state().batchId()).isZero();
       assertThat(table.name()).isEqualTo(name);
@@ -360,8 +367,7 @@ class DeltaBronzeTableTest {
 
   @Test
   void aSchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(
-            () -> store.bronze(new TableLocations("s3a://bucket/orders", "f", "c", "w")))
+    assertThatThrownBy(() -> store.bronze(new TableLocations("s3a://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("'s3a://bucket/orders' cannot be written");
   }

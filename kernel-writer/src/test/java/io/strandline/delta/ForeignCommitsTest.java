@@ -28,8 +28,7 @@ class ForeignCommitsTest {
   void createWithOneBatch() {
     table = TestStore.open().bronze(Samples.locations(warehouse));
     log = new ForeignLog(warehouse.resolve("orders"));
-    Samples.commit(
-        table, Samples.created(table, Samples.ID_AND_NAME), Samples.rows(11, 3));
+    Samples.commit(table, Samples.created(table, Samples.ID_AND_NAME), Samples.rows(11, 3));
   }
 
   private ForeignCommits judged() {
@@ -174,8 +173,10 @@ class ForeignCommitsTest {
     log.commit(
         "CHANGE COLUMN",
         "{}",
-        log.line(0, "metaData").replaceFirst(java.util.regex.Pattern.quote(from),
-            java.util.regex.Matcher.quoteReplacement("\\\"" + parts[1] + "\\\"")));
+        log.line(0, "metaData")
+            .replaceFirst(
+                java.util.regex.Pattern.quote(from),
+                java.util.regex.Matcher.quoteReplacement("\\\"" + parts[1] + "\\\"")));
 
     assertThat(judged()).isEqualTo(new Harmful(2, "it changes the table's columns"));
   }
@@ -183,8 +184,7 @@ class ForeignCommitsTest {
   @Test
   void anotherTableIdIsAReplacedTable() {
     BronzeHead.Present before = Samples.present(table);
-    log.commit(
-        "WRITE", "{}", log.line(0, "metaData").replace(before.tableId(), "another"));
+    log.commit("WRITE", "{}", log.line(0, "metaData").replace(before.tableId(), "another"));
 
     assertThat(judged()).isEqualTo(new Harmful(2, "it replaces the table"));
     assertThat(Samples.present(table).tableId()).isEqualTo("another");

@@ -26,8 +26,7 @@ final class ForeignLog {
     return commit(operation, "{}", "\"" + userMetadata.replace("\"", "\\\"") + "\"", actions);
   }
 
-  private long commit(
-      String operation, String parameters, String userMetadata, String... actions) {
+  private long commit(String operation, String parameters, String userMetadata, String... actions) {
     List<String> lines = new ArrayList<>();
     lines.add(
         """
@@ -67,9 +66,7 @@ final class ForeignLog {
 
   private long next() {
     try (Stream<Path> files = Files.list(log)) {
-      return files
-          .filter(path -> path.getFileName().toString().matches("\\d{20}\\.json"))
-          .count();
+      return files.filter(path -> path.getFileName().toString().matches("\\d{20}\\.json")).count();
     } catch (IOException e) {
       throw new AssertionError(e);
     }
