@@ -15,6 +15,7 @@ import io.strandline.check.Draw;
  * @param focus the port call at which most happens
  * @param favourite what happens there
  * @param concurrency that a step has several callers
+ * @param quiet whether hardly anything happens to the followed table
  * @param hostileCleanup whether cleanup may pass the stream
  * @param clockTrouble whether the server's clock goes wrong
  * @param foreignHarm whether other writers harm the table
@@ -30,6 +31,7 @@ record Climate(
     PortCall focus,
     Weather.Event favourite,
     int concurrency,
+    boolean quiet,
     boolean hostileCleanup,
     boolean clockTrouble,
     boolean foreignHarm,
@@ -37,7 +39,8 @@ record Climate(
 
   /** Nothing goes wrong. */
   Climate calm() {
-    return new Climate(0, 0, 0, 0, 0, 0, focus, favourite, 0, false, clockTrouble, false, false);
+    return new Climate(
+        0, 0, 0, 0, 0, 0, focus, favourite, 0, quiet, false, clockTrouble, false, false);
   }
 
   static Climate of(Draw draw) {
@@ -51,6 +54,7 @@ record Climate(
         draw.of(PortCall.POLL, PortCall.MEASURE, PortCall.NEXT, PortCall.COMMIT, PortCall.HEAD),
         draw.of(Weather.Event.values()),
         sometimes(draw, 900),
+        draw.perMille(250),
         draw.perMille(250),
         draw.perMille(400),
         draw.perMille(150),

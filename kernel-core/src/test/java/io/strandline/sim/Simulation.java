@@ -40,7 +40,7 @@ final class Simulation {
   void run() {
     for (int steps = world.draw().between(15, 40); steps > 0; steps--) {
       world.weather().betweenCalls();
-      int callers = world.chance(world.climate().concurrency()) ? world.draw().between(2, 3) : 1;
+      int callers = world.chance(world.climate().concurrency()) ? world.draw().between(2, 4) : 1;
       List<Runnable> calls = new ArrayList<>();
       for (int i = 0; i < callers; i++) {
         Process process = new Process(world, ++processes);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.report.IdleReason;
 import io.strandline.sim.Reach.Branch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,10 +17,13 @@ import org.junit.jupiter.api.Test;
  */
 class SimulationTest {
 
+  /** How often each fault and each branch was reached. */
+  private static final Path REPORT = Path.of("target", "simulation.txt");
+
   private static final long SEEDS = Long.getLong("strandline.seeds", 500);
 
   @Test
-  void everyInvariantHoldsInEverySeed() {
+  void everyInvariantHoldsInEverySeed() throws IOException {
     Long one = Long.getLong("strandline.seed");
     if (one != null) {
       run(one);
@@ -27,6 +33,7 @@ class SimulationTest {
     for (long seed = 0; seed < SEEDS; seed++) {
       reached.addAll(run(seed));
     }
+    Files.writeString(REPORT, SEEDS + " seeds\n" + reached);
     assertThat(reached.missing(everything())).as("never reached%n%s", reached).isEmpty();
   }
 

@@ -32,6 +32,15 @@ final class Weather {
       this.share = share;
     }
 
+    /** What happens in its place while the followed table is quiet. */
+    Event quietly() {
+      return switch (this) {
+        case OURS, TIE -> OTHERS;
+        case MOVE_WATERMARK, CLEAN_UP, SWITCH_CAPTURE -> SCAN;
+        default -> this;
+      };
+    }
+
     static Event of(Draw draw) {
       int rest = draw.between(0, 99);
       for (Event event : values()) {
@@ -59,11 +68,19 @@ final class Weather {
 
   /** Something may happen while a process is at a port. */
   void atPortCall(PortCall call) {
+    if (cleansUpAt(call)) {
+      happen(Event.CLEAN_UP);
+    }
     boolean gust = call == world.climate().focus() && world.chance(world.climate().gust());
     if (gust || world.chance(world.climate().weather())) {
       world.advance(Duration.ofMillis(draw.between(0, 20_000)));
       happen(gust && draw.coin() ? world.climate().favourite() : Event.of(draw));
     }
+  }
+
+  /** Cleanup that passes the stream is worst between a plan and its count. */
+  private boolean cleansUpAt(PortCall call) {
+    return call == PortCall.MEASURE && world.climate().hostileCleanup() && draw.perMille(60);
   }
 
   /** Time passes between two calls. */
@@ -78,7 +95,7 @@ final class Weather {
   }
 
   private void happen(Event event) {
-    switch (event) {
+    switch (world.climate().quiet() && draw.perMille(850) ? event.quietly() : event) {
       case OURS -> world.trace("  commits %s", workload.ours().lsn());
       case OTHERS -> world.trace("  others commit %s", workload.others().lsn());
       case TIE -> tie();
@@ -119,7 +136,8 @@ final class Weather {
     if (table.minLsn().isEmpty()) {
       return;
     }
-    boolean passes = world.climate().hostileCleanup() && draw.perMille(120);
+    boolean planned = isAt(PortCall.MEASURE) || isAt(PortCall.NEXT);
+    boolean passes = world.climate().hostileCleanup() && draw.perMille(planned ? 400 : 30);
     Lsn limit = passes ? database.max().orElseThrow().lsn() : read();
     List<MappedCommit> rows =
         limit.isAfter(table.minLsn().get())
@@ -147,9 +165,7 @@ final class Weather {
       database.purgeMapping();
       world.reach().count(Reach.Branch.MAPPING_PURGED);
     }
-    boolean reading =
-        world.current().filter(process -> process.lastCall() == PortCall.NEXT).isPresent();
-    if (deleted > 0 && reading) {
+    if (deleted > 0 && isAt(PortCall.NEXT)) {
       world.reach().count(Reach.Branch.PURGED_WHILE_READING);
     }
     world.trace("  cleanup deletes %s rows", deleted);
@@ -178,13 +194,17 @@ final class Weather {
     if (world.climate().tableLoss() && draw.perMille(150)) {
       world.dropBronze();
       world.trace("  the table is dropped");
-    } else if (world.climate().foreignHarm() && draw.perMille(100)) {
+    } else if (world.climate().foreignHarm() && draw.perMille(isAt(PortCall.COMMIT) ? 400 : 60)) {
       world.bronze().get().commitForeign(new Foreign(true, "adds rows"));
       world.trace("  another writer harms the table");
     } else {
       world.bronze().get().commitForeign(new Foreign(false, "sets a property"));
       world.trace("  another writer sets a property");
     }
+  }
+
+  private boolean isAt(PortCall call) {
+    return world.current().filter(process -> process.lastCall() == call).isPresent();
   }
 
   /** A commit that was on its way arrives. */
