@@ -58,6 +58,11 @@ public final class BytesVector implements Vector {
     return Arrays.equals(bytes, start(row), ends[row], bytes, start(other), ends[other]);
   }
 
+  /** The bytes of all rows. */
+  public int byteCount() {
+    return size == 0 ? 0 : ends[size - 1];
+  }
+
   private int start(int row) {
     return row == 0 ? 0 : ends[row - 1];
   }

@@ -36,6 +36,24 @@ public interface BronzeTable extends BronzeWriter {
    */
   CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next);
 
+  /** What became of a commit whose outcome was unknown. */
+  enum Fate {
+    /** It happened. */
+    COMMITTED,
+    /** Another attempt committed its batch, so it can no longer happen. */
+    LOST,
+    /** Its batch is not committed; it may still happen. */
+    OPEN
+  }
+
+  /**
+   * Looks in the log for a commit's attempt, whatever was committed on top of it.
+   *
+   * @param base the head that the batch was planned on
+   * @param next the state that was to be committed
+   */
+  Fate fateOf(BronzeHead.Present base, StreamState next);
+
   /** No files, for a commit of the state alone. */
   WrittenFiles noFiles();
 

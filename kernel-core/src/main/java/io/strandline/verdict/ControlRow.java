@@ -28,7 +28,8 @@ public record ControlRow(
 
   /**
    * The row to write where {@code this} is wanted and {@code current} is there: of one table the
-   * greater end and the later verdict, so that neither moves back; of another table's row, this.
+   * greater end, the later verdict and the later start of the gapless history, so that none moves
+   * back; of another table's row, this.
    */
   public ControlRow over(ControlRow current) {
     if (!current.tableId.equals(tableId)) {
@@ -42,7 +43,7 @@ public record ControlRow(
         newer.appId,
         later(finalizedUntil, current.finalizedUntil),
         newer.granularity,
-        newer.losslessSince,
+        losslessSince.isAfter(current.losslessSince) ? losslessSince : current.losslessSince,
         newer.end);
   }
 

@@ -188,6 +188,11 @@ final class DeltaBronzeTable implements BronzeTable {
   }
 
   @Override
+  public Fate fateOf(BronzeHead.Present base, StreamState next) {
+    return Failures.reading(location, () -> judge.fateOf(base.version(), next.attempt()));
+  }
+
+  @Override
   public WrittenFiles noFiles() {
     return DataFiles.NONE;
   }

@@ -1,0 +1,39 @@
+# Two commands matter: make demo and make test. SEED chooses the demo's workload.
+SEED ?= 1
+MVN ?= mvn -B -ntp
+PYTHON ?= python3
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-java test-python build format soak bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
+
+demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
+	bin/strandline demo --seed $(SEED)
+
+test: test-java test-python ## run every test, Java and Python
+
+test-java: ## all gates and Java tests
+	$(MVN) verify
+
+test-python: build ## Python tests: tables read back by engines we did not write
+	$(PYTHON) python/run.py -m ruff check python lab
+	$(PYTHON) python/run.py -m mypy python
+	$(PYTHON) python/run.py -m pytest python
+
+build: ## compile and package without tests
+	$(MVN) -q package -DskipTests -Denforcer.skip
+
+format: ## format the Java and Python sources
+	$(MVN) -q spotless:apply
+	$(PYTHON) python/run.py -m ruff format python lab
+
+soak: ## the long forms of the tests; writes docs/soak-report.md
+	$(MVN) verify -Psoak
+
+bench: build ## measure throughput and latency on this machine
+	bin/strandline bench
+
+clean: ## remove build output; downloaded packages stay
+	$(MVN) -q clean

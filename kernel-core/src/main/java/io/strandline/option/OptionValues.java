@@ -1,0 +1,118 @@
+package io.strandline.option;
+
+import io.strandline.error.InvalidOptionsException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Option texts on their way to a validated record: collects every fault, so that one error names
+ * them all. Not thread-safe.
+ */
+public final class OptionValues {
+
+  private final Map<Option, String> texts = new EnumMap<>(Option.class);
+  private final List<String> faults = new ArrayList<>();
+
+  /** Option texts of properties by their Java names. */
+  public static OptionValues of(Properties properties) {
+    OptionValues values = new OptionValues();
+    for (String name : properties.stringPropertyNames()) {
+      values.set(name, properties.getProperty(name));
+    }
+    return values;
+  }
+
+  private void set(String name, String text) {
+    for (Option option : Option.values()) {
+      if (option.javaName().equals(name)) {
+        set(option, text);
+        return;
+      }
+    }
+    faults.add("unknown option '" + name + "'");
+  }
+
+  /** Sets an option, over an earlier value. */
+  public OptionValues set(Option option, String text) {
+    texts.put(option, text);
+    return this;
+  }
+
+  /** Sets an option if there is a value. */
+  public OptionValues setIfGiven(Option option, @Nullable String text) {
+    return text == null ? this : set(option, text);
+  }
+
+  /** The option's text or its default; empty if there is neither. */
+  public Optional<String> find(Option option) {
+    return Optional.ofNullable(texts.get(option)).or(option::defaultText);
+  }
+
+  /** The option's text or its default; a fault if there is neither or it is blank. */
+  String text(Option option) {
+    String text = find(option).orElse("");
+    if (text.isBlank()) {
+      faults.add(option.javaName() + " is required: " + option.description());
+    }
+    return text;
+  }
+
+  /** The option's value by {@code parse}; a fault and {@code ifFaulty} if it cannot be read. */
+  <T> T parsed(Option option, T ifFaulty, Function<String, T> parse) {
+    String text = find(option).orElse("");
+    try {
+      return parse.apply(text);
+    } catch (RuntimeException e) {
+      faults.add(option.javaName() + " '" + text + "' is wrong: " + option.description());
+      return ifFaulty;
+    }
+  }
+
+  /** A duration between {@code min} and {@code max}, both included. */
+  Duration duration(Option option, Duration min, Duration max) {
+    Duration value = parsed(option, min, Duration::parse);
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      faults.add(option.javaName() + " " + value + " is not between " + min + " and " + max);
+    }
+    return value;
+  }
+
+  /** A duration as {@link #duration}; empty for {@code off}. */
+  Optional<Duration> durationOrOff(Option option, Duration min, Duration max) {
+    return find(option).equals(Optional.of("off"))
+        ? Optional.empty()
+        : Optional.of(duration(option, min, max));
+  }
+
+  /** Adds a fault. */
+  void fault(String fault) {
+    faults.add(fault);
+  }
+
+  /** The options that have a text. */
+  Set<Option> given() {
+    return texts.isEmpty() ? EnumSet.noneOf(Option.class) : EnumSet.copyOf(texts.keySet());
+  }
+
+  /**
+   * Ends validation.
+   *
+   * @throws InvalidOptionsException naming every fault, if there is one
+   */
+  void throwIfFaulty() {
+    if (!faults.isEmpty()) {
+      throw new InvalidOptionsException(
+          "the options are not valid: " + String.join("; ", faults),
+          "correct the options named and call again; nothing was read or written");
+    }
+  }
+}

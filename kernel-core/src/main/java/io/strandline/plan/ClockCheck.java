@@ -1,0 +1,94 @@
+package io.strandline.plan;
+
+import io.strandline.error.ClockAheadException;
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.SourceChangedException;
+import io.strandline.option.Option;
+import io.strandline.port.ServerClock;
+import io.strandline.state.StreamState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/** Refuses clocks that could make a verdict run ahead, which could never be taken back. */
+public final class ClockCheck {
+
+  private ClockCheck() {}
+
+  /**
+   * The zone of the server's local clock.
+   *
+   * @param state of the stream; empty for a new table
+   * @throws InvalidOptionsException if neither server nor options tell it, or it does not give the
+   *     server's own offset
+   * @throws SourceChangedException if it is not the zone that the stream has read with
+   */
+  public static ZoneId zone(ServerClock clock, Optional<StreamState> state) {
+    String option = Option.SOURCE_TIME_ZONE.javaName();
+    ZoneId zone =
+        clock
+            .zone()
+            .orElseThrow(
+                () ->
+                    new InvalidOptionsException(
+                        "the server cannot name its time zone (before SQL Server 2022), and commit"
+                            + " times are in its local time",
+                        "set the option "
+                            + option
+                            + " to the zone of the server's clock, such as Europe/Berlin"));
+    if (!zone.getRules().getOffset(clock.utc()).equals(clock.offset())) {
+      throw new InvalidOptionsException(
+          "zone "
+              + zone
+              + " is at "
+              + zone.getRules().getOffset(clock.utc())
+              + " now, but the server's clock is at "
+              + clock.offset(),
+          "set the option " + option + " to the zone of the server's clock");
+    }
+    if (state.isPresent() && !state.get().zone().equals(zone)) {
+      throw new SourceChangedException(
+          "the server's zone was " + state.get().zone() + " and is " + zone,
+          "set the option "
+              + option
+              + " to the zone that the commit times of the stream are in, or start a new table");
+    }
+    return zone;
+  }
+
+  /**
+   * Passes if the server's clock is not too far ahead of the reader's.
+   *
+   * @param allowed empty for not checked
+   * @throws ClockAheadException if it is
+   */
+  public static void verifyServer(Instant server, Instant reader, Optional<Duration> allowed) {
+    if (allowed.isPresent() && server.isAfter(reader.plus(allowed.get()))) {
+      throw new ClockAheadException(
+          "the server's clock says " + server + " and the reader's says " + reader,
+          "correct the clock that is wrong; if it is the reader's and stays so, set "
+              + Option.MAX_CLOCK_DISAGREEMENT.javaName()
+              + " to more, or to off");
+    }
+  }
+
+  /**
+   * Passes if a commit time is not after the server's own clock.
+   *
+   * @throws ClockAheadException if it is, by more than {@code allowed}
+   */
+  public static void verifyCommit(Instant commitTs, Instant server, Duration allowed) {
+    if (commitTs.isAfter(server.plus(allowed))) {
+      throw new ClockAheadException(
+          "a commit's time is "
+              + commitTs
+              + ", after the server's own clock, "
+              + server
+              + ": the clock was ahead and has been set back, or the zone is wrong",
+          "wait until the server's clock has passed that time, or correct "
+              + Option.SOURCE_TIME_ZONE.javaName()
+              + " if it is wrong");
+    }
+  }
+}

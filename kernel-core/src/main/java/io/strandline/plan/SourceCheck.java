@@ -1,0 +1,159 @@
+package io.strandline.plan;
+
+import io.strandline.change.CaptureInstance;
+import io.strandline.error.CaptureInstanceNotFoundException;
+import io.strandline.error.DataLossException;
+import io.strandline.error.NotReadyException;
+import io.strandline.error.SourceChangedException;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.InstanceView;
+import io.strandline.port.SourcePoll;
+import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SourceIdentity;
+import io.strandline.state.StreamState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Holds a poll against the source that a stream has read so far. */
+public final class SourceCheck {
+
+  private static final String NEW_TABLE =
+      "if this is the right source, start a new table (another target) from it; else correct the"
+          + " connection and call again";
+
+  private SourceCheck() {}
+
+  /**
+   * The instance that the stream follows.
+   *
+   * @throws CaptureInstanceNotFoundException if the poll does not list it
+   */
+  public static InstanceView instance(String name, SourcePoll poll) {
+    return poll.instance(name)
+        .orElseThrow(
+            () ->
+                new CaptureInstanceNotFoundException(
+                    "capture instance '"
+                        + name
+                        + "' is not in database '"
+                        + poll.database()
+                        + "', or this login may not see it",
+                    "check its name with sys.sp_cdc_help_change_data_capture as a db_owner; to let"
+                        + " the login see it, GRANT SELECT on the captured columns of its table and"
+                        + " make it a member of the instance's gating role, if it has one"));
+  }
+
+  /**
+   * Passes if the poll shows the history that the state has read.
+   *
+   * @return what moved, in words, if only names have changed
+   * @throws SourceChangedException if it is another source or another history
+   * @throws NotReadyException if a read-only replica is behind the state
+   * @throws DataLossException if the instance was dropped and enabled again
+   */
+  public static Optional<String> verify(StreamState state, SourcePoll poll) {
+    boolean anchored = isAnchored(state, poll);
+    Optional<String> moved = moved(state.source(), poll);
+    if (moved.isPresent() && !anchored) {
+      throw new SourceChangedException(
+          moved.get() + ", and the stream's last commit is not in the source's history", NEW_TABLE);
+    }
+    poll.max().ifPresent(max -> verifyFrontier(state, max.lsn(), poll.readOnlyReplica()));
+    for (InstanceView view : poll.instances()) {
+      verifyInstance(state, view.instance());
+    }
+    return moved;
+  }
+
+  private static boolean isAnchored(StreamState state, SourcePoll poll) {
+    if (poll.atOrBelow().isEmpty()) {
+      return false;
+    }
+    if (poll.atOrBelow().equals(state.anchor())) {
+      return true;
+    }
+    if (poll.atOrBelow().get().lsn().isAfter(state.highestMaxLsn())) {
+      // The offset was ahead of capture when it was set, and capture has come on since.
+      return false;
+    }
+    throw new SourceChangedException(
+        "the newest commit at or below "
+            + state.offset().lsn()
+            + " was "
+            + state.anchor().map(Object::toString).orElse("none")
+            + " and is now "
+            + poll.atOrBelow().get()
+            + ": the database was restored or is another one",
+        NEW_TABLE);
+  }
+
+  private static void verifyFrontier(StreamState state, Lsn max, boolean readOnlyReplica) {
+    if (!max.isBefore(state.highestMaxLsn())) {
+      return;
+    }
+    String what = "max_lsn is " + max + ", below " + state.highestMaxLsn() + " seen before";
+    if (readOnlyReplica) {
+      throw new NotReadyException(
+          what + ": this read-only replica is behind the stream", "call again later");
+    }
+    throw new SourceChangedException(what + ": the database was restored", NEW_TABLE);
+  }
+
+  private static void verifyInstance(StreamState state, CaptureInstance seen) {
+    if (seen.sourceObjectId() != state.source().sourceObjectId()) {
+      throw new SourceChangedException(
+          "capture instance '"
+              + seen.name()
+              + "' now tracks another table (object id "
+              + seen.sourceObjectId()
+              + ", before "
+              + state.source().sourceObjectId()
+              + ")",
+          NEW_TABLE);
+    }
+    Optional<InstanceIdentity> known = state.source().instance(seen.name());
+    if (known.isPresent() && !known.get().created().equals(seen.created())) {
+      throw new DataLossException(
+          "capture instance '"
+              + seen.name()
+              + "' was disabled and enabled again: it was created at "
+              + known.get().created()
+              + " and is now of "
+              + seen.created()
+              + " (server-local); changes between offset "
+              + state.offset().lsn()
+              + " and its new start were not captured",
+          "start a new table (another target) from the new instance");
+    }
+  }
+
+  private static Optional<String> moved(SourceIdentity known, SourcePoll poll) {
+    if (!known.database().equals(poll.database())) {
+      return Optional.of(
+          "the database was '" + known.database() + "' and is '" + poll.database() + "'");
+    }
+    return known.brokerGuid().equals(poll.brokerGuid())
+        ? Optional.empty()
+        : Optional.of(
+            "service_broker_guid was "
+                + known.brokerGuid().orElse("not readable")
+                + " and is "
+                + poll.brokerGuid().orElse("not readable"));
+  }
+
+  /** The identity after a poll: the names seen now, each instance's start as first seen. */
+  public static SourceIdentity identity(Optional<SourceIdentity> known, SourcePoll poll) {
+    List<InstanceIdentity> instances = new ArrayList<>();
+    for (InstanceView view : poll.instances()) {
+      CaptureInstance seen = view.instance();
+      Optional<Lsn> start = view.minLsn().or(seen::startLsn);
+      known
+          .flatMap(identity -> identity.instance(seen.name()))
+          .or(() -> start.map(lsn -> new InstanceIdentity(seen.name(), seen.created(), lsn)))
+          .ifPresent(instances::add);
+    }
+    int objectId = poll.instances().get(0).instance().sourceObjectId();
+    return new SourceIdentity(poll.database(), poll.brokerGuid(), objectId, instances);
+  }
+}

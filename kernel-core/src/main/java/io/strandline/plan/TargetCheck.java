@@ -1,0 +1,79 @@
+package io.strandline.plan;
+
+import io.strandline.error.ForeignTableException;
+import io.strandline.error.TargetChangedException;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.ForeignCommits;
+import io.strandline.state.StreamState;
+import io.strandline.verdict.ControlRow;
+import java.util.Optional;
+
+/** Refuses a table whose rows and state have parted ways, or that is not this stream's. */
+public final class TargetCheck {
+
+  private static final String REMEDY =
+      "start a new table (another target); this one's rows can no longer be continued safely";
+
+  private TargetCheck() {}
+
+  /**
+   * Passes if the table's rows are those that its state says.
+   *
+   * @param published the table's control row, read before the table
+   * @param newestFacts the newest batch that the facts know of the table, read before the table
+   * @throws ForeignTableException if another stream owns it
+   * @throws TargetChangedException if someone changed, restored or copied it
+   */
+  public static void verify(
+      String appId, BronzeHead.Present table, Optional<ControlRow> published, long newestFacts) {
+    StreamState state = table.state();
+    if (!state.appId().equals(appId)) {
+      throw new ForeignTableException(
+          "the table belongs to stream '" + state.appId() + "', not to '" + appId + "'",
+          "give the stream a target of its own, or its old app id");
+    }
+    if (!state.tableId().equals(table.tableId())) {
+      throw changed(
+          "its state is of table " + state.tableId() + " and its id is " + table.tableId());
+    }
+    if (newestFacts > state.batchId()) {
+      throw changed(
+          "the facts know batch " + newestFacts + " of it and its state is at " + state.batchId());
+    }
+    if (published.isPresent()
+        && published.get().tableId().equals(table.tableId())
+        && published.get().isAheadOf(state.offset().lsn())) {
+      throw changed(
+          "its verdict was published at "
+              + published.get().end().lsn()
+              + " and its state is at "
+              + state.offset().lsn());
+    }
+    verifyForeignCommits(table.foreignCommits());
+  }
+
+  private static void verifyForeignCommits(ForeignCommits commits) {
+    if (commits instanceof ForeignCommits.Harmful harmful) {
+      throw changed("version " + harmful.version() + ", not ours, " + harmful.what());
+    }
+    if (commits instanceof ForeignCommits.Unjudgeable unjudgeable) {
+      throw changed("commits since the last own one cannot be judged: " + unjudgeable.why());
+    }
+  }
+
+  /** The error for a table without state. */
+  public static RuntimeException withoutState(
+      String location, Optional<ControlRow> published, long newestFacts, String tableId) {
+    boolean known =
+        newestFacts >= 0 || published.filter(row -> row.tableId().equals(tableId)).isPresent();
+    return known
+        ? changed("it has lost its state, though its facts or its verdict are known")
+        : new ForeignTableException(
+            "a Delta table that is not a stream's is at " + location,
+            "choose another target; the table there was left alone");
+  }
+
+  private static TargetChangedException changed(String what) {
+    return new TargetChangedException("the table was changed by someone else: " + what, REMEDY);
+  }
+}

@@ -1,0 +1,139 @@
+package io.strandline.sqlserver;
+
+import io.strandline.change.CaptureInstance;
+import io.strandline.change.CapturedColumn;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.InstanceView;
+import io.strandline.port.PollRequest;
+import io.strandline.port.ServerClock;
+import io.strandline.port.SourcePoll;
+import io.strandline.sqlserver.PollAnswer.Head;
+import io.strandline.sqlserver.PollAnswer.Listed;
+import io.strandline.sqlserver.PollAnswer.Watermark;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Looks at the source in one statement batch.
+ *
+ * <p>Which instances share the followed table is learned by the first look and remembered, so that
+ * only that one, or a change, costs a second round trip. Thread-safe.
+ */
+final class PollCall {
+
+  private static final int MOST_LOOKS = 3;
+  private static final int MOST_REMEMBERED = 10_000;
+  private static final int UNKNOWN_INSTANCE = 22981;
+
+  private final Optional<ZoneId> givenZone;
+  private final String place;
+  private final Map<String, InstanceNames> remembered = new ConcurrentHashMap<>();
+
+  PollCall(Optional<ZoneId> givenZone, String place) {
+    this.givenZone = givenZone;
+    this.place = place;
+  }
+
+  SourcePoll run(Connection connection, PollRequest request) throws SQLException {
+    String asked = request.captureInstance();
+    InstanceNames names = remembered.getOrDefault(asked, InstanceNames.only(asked));
+    for (int look = 0; look < MOST_LOOKS; look++) {
+      PollAnswer answer = ask(connection, request.position(), names);
+      List<Listed> table = InstanceNames.ofTable(asked, answer.listed());
+      if (table.isEmpty()) {
+        return poll(answer, List.of());
+      }
+      Optional<List<InstanceView>> views = views(answer, names, table);
+      if (views.isPresent()) {
+        return poll(answer, views.get());
+      }
+      names = InstanceNames.of(table);
+      remember(asked, names);
+    }
+    throw SqlServerErrors.unsteady(asked);
+  }
+
+  private void remember(String asked, InstanceNames names) {
+    if (remembered.size() >= MOST_REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.put(asked, names);
+  }
+
+  private static PollAnswer ask(Connection connection, Lsn position, InstanceNames names)
+      throws SQLException {
+    PollAnswer answer = new PollAnswer();
+    try (PreparedStatement statement = connection.prepareStatement(Statements.POLL)) {
+      statement.setBytes(1, position.toBytes());
+      statement.setString(2, names.first());
+      statement.setString(3, names.second().orElse(null));
+      Results.forEach(statement, Set.of(UNKNOWN_INSTANCE), answer);
+    }
+    return answer;
+  }
+
+  private static Optional<List<InstanceView>> views(
+      PollAnswer answer, InstanceNames names, List<Listed> table) {
+    List<InstanceView> views = new ArrayList<>();
+    for (Listed listed : table) {
+      int position = names.position(listed.name());
+      Optional<List<CapturedColumn>> columns = answer.columns(listed.name());
+      if (position < 0 || columns.isEmpty()) {
+        return Optional.empty();
+      }
+      views.add(view(listed, columns.get(), answer.watermark(position)));
+    }
+    return Optional.of(views);
+  }
+
+  private static InstanceView view(
+      Listed listed, List<CapturedColumn> columns, Watermark watermark) {
+    List<CapturedColumn> ordered =
+        columns.stream().sorted(Comparator.comparingInt(CapturedColumn::ordinal)).toList();
+    CaptureInstance instance =
+        new CaptureInstance(
+            listed.name(),
+            listed.schema(),
+            listed.table(),
+            listed.sourceObjectId(),
+            listed.startLsn(),
+            listed.created(),
+            ordered);
+    return new InstanceView(instance, watermark.lsn(), watermark.local());
+  }
+
+  private SourcePoll poll(PollAnswer answer, List<InstanceView> views) {
+    Head head = answer.head();
+    if (head.maxLsn().isPresent() && head.max().isEmpty()) {
+      throw SqlServerErrors.notMapped(head.maxLsn().get(), place);
+    }
+    return new SourcePoll(
+        head.max(),
+        new ServerClock(head.now().toInstant(), head.now().getOffset(), zone(answer)),
+        head.database(),
+        head.brokerGuid(),
+        head.readOnly(),
+        head.atOrBelow(),
+        head.above(),
+        views);
+  }
+
+  private Optional<ZoneId> zone(PollAnswer answer) {
+    return givenZone.or(
+        () ->
+            answer
+                .zone()
+                .map(
+                    name ->
+                        ZoneNames.find(name).orElseThrow(() -> SqlServerErrors.unknownZone(name))));
+  }
+}

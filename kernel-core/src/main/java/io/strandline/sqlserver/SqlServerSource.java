@@ -1,0 +1,111 @@
+package io.strandline.sqlserver;
+
+import io.strandline.port.ChangeReader;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
+import io.strandline.port.PollRequest;
+import io.strandline.port.ReadRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.sqlserver.SqlServerErrors.Context;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A SQL Server database with change data capture, through the Microsoft JDBC driver.
+ *
+ * <p>A poll and a measurement are one statement each, on connections that are pooled for a minute;
+ * a read holds two connections of its own. Nothing is written and no transaction is begun. Calls
+ * are made again after connection losses, timeouts and deadlocks, as {@link RetryPolicy} says; a
+ * read whose rows are already being drawn is not: it fails, and the caller starts it again.
+ * Thread-safe.
+ */
+public final class SqlServerSource implements ChangeSource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SqlServerSource.class);
+
+  private final SqlServerConfig config;
+  private final Sessions sessions;
+  private final PollCall pollCall;
+  private final Retry retry;
+  private final LongSupplier nanoTime;
+  private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  private SqlServerSource(
+      SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
+    this.config = config;
+    this.sessions = sessions;
+    this.retry = retry;
+    this.nanoTime = nanoTime;
+    this.pollCall = new PollCall(config.zone(), config.place());
+  }
+
+  /** A source that connects when it is first called. */
+  public static SqlServerSource open(SqlServerConfig config) {
+    config.warnings().forEach(warning -> LOG.warn("{}: {}", config.place(), warning));
+    Retry retry =
+        new Retry(
+            config.retry(),
+            time -> Thread.sleep(time.toMillis()),
+            () -> ThreadLocalRandom.current().nextLong());
+    return new SqlServerSource(config, new Sessions(config), retry, System::nanoTime);
+  }
+
+  @Override
+  public SourcePoll poll(PollRequest request) {
+    return call(
+        () -> sessions.pooled(connection -> pollCall.run(connection, request)),
+        context(request.captureInstance(), false));
+  }
+
+  @Override
+  public Measurement measure(MeasureRequest request) {
+    return call(
+        () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
+        context(request.captureInstance(), true));
+  }
+
+  @Override
+  public ChangeReader read(ReadRequest request) {
+    Context context = context(request.instance().name(), true);
+    ReadOpening opening = new ReadOpening(request, config.fetch(), context);
+    ChangeFeed feed = call(() -> opening.open(sessions), context);
+    SqlServerChangeReader reader =
+        new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
+    readers.add(reader);
+    if (closed) {
+      reader.close();
+      throw SqlServerErrors.closed(null);
+    }
+    return reader;
+  }
+
+  private <T> T call(Retry.Attempt<T> attempt, Context context) {
+    return retry.call(
+        () -> {
+          if (closed) {
+            throw SqlServerErrors.closed(null);
+          }
+          return attempt.run();
+        },
+        error ->
+            closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
+  }
+
+  private Context context(String instance, boolean readsChanges) {
+    return new Context(config.place(), config.login(), instance, readsChanges);
+  }
+
+  /** Ends calls and reads that run, which then fail as cancelled. */
+  @Override
+  public void close() {
+    closed = true;
+    readers.forEach(SqlServerChangeReader::close);
+    sessions.close();
+  }
+}

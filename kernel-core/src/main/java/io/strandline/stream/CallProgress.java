@@ -1,0 +1,154 @@
+package io.strandline.stream;
+
+import io.strandline.error.StrandlineException;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
+import io.strandline.lsn.Offset;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.SourcePoll;
+import io.strandline.report.IdleReason;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
+import io.strandline.report.StreamStatus;
+import io.strandline.state.StreamState;
+import io.strandline.verdict.ControlRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a call has learnt and done so far, from which its report is made. Not thread-safe. */
+final class CallProgress {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CallProgress.class);
+
+  private final StreamTables tables;
+  private final Instant startedAt;
+  private final Progress listener;
+  private final List<String> warnings = new ArrayList<>();
+  private Optional<ControlRow> published = Optional.empty();
+  private Duration roundTrip = Duration.ZERO;
+  private int conflicts;
+  private boolean verdictPending;
+  private @Nullable SourcePoll poll;
+
+  CallProgress(StreamTables tables, Instant startedAt, Progress listener) {
+    this.listener = listener;
+    this.tables = tables;
+    this.startedAt = startedAt;
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  Progress listener() {
+    return listener;
+  }
+
+  Duration roundTrip() {
+    return roundTrip;
+  }
+
+  int conflicts() {
+    return conflicts;
+  }
+
+  /** The tables were read; publishes the verdict that the last batch's caller may have left out. */
+  void opened(Opening opening) {
+    published = opening.published();
+    verdictPending = false;
+    if (opening.head() instanceof BronzeHead.Present table) {
+      StreamState state = table.state();
+      if (state.batchId() > StreamState.CREATION) {
+        publish(state);
+      } else if (published.isPresent() && !published.get().tableId().equals(state.tableId())) {
+        published = Optional.of(tables.replace(state));
+      }
+    }
+  }
+
+  /** Whether the first batch of a table comes after another table of its name had a verdict. */
+  boolean replacesAnotherTable(StreamState state) {
+    return state.batchId() == StreamState.CREATION && published.isPresent();
+  }
+
+  void polled(SourcePoll seen, Duration took) {
+    poll = seen;
+    roundTrip = took;
+  }
+
+  void conflicted() {
+    conflicts++;
+  }
+
+  IngestReport idle(StreamState state, IdleReason reason) {
+    return new IngestReport.Idle(status(Optional.of(state.offset())), reason);
+  }
+
+  IngestReport idleWithoutTable(IdleReason reason) {
+    return new IngestReport.Idle(status(Optional.empty()), reason);
+  }
+
+  /**
+   * The batch is in; facts and verdict follow, and a failure of theirs is left to the next call.
+   */
+  IngestReport committed(StreamState state, LsnRange range) {
+    try {
+      tables.appendFacts(state);
+    } catch (StrandlineException e) {
+      warn("facts of batch " + state.batchId() + " are not written yet: " + e.getMessage());
+    }
+    publish(state);
+    tables.bronze().maintain();
+    return new IngestReport.Committed(
+        status(Optional.of(state.offset())),
+        state.batchId(),
+        range,
+        state.lastBatch().orElseThrow());
+  }
+
+  /** The report if another caller has got at least as far as {@code end}; empty if not. */
+  Optional<IngestReport> doneByAnother(Lsn end) {
+    if (tables.bronze().head() instanceof BronzeHead.Present table
+        && !table.state().offset().lsn().isBefore(end)) {
+      published = tables.control().read(tables.bronze().name());
+      return Optional.of(
+          new IngestReport.DoneByAnother(status(Optional.of(table.state().offset()))));
+    }
+    return Optional.empty();
+  }
+
+  private void publish(StreamState state) {
+    try {
+      published = Optional.of(tables.publish(state, published));
+    } catch (StrandlineException e) {
+      verdictPending = true;
+      warn("the verdict of batch " + state.batchId() + " is not published yet: " + e.getMessage());
+    }
+  }
+
+  private void warn(String warning) {
+    LOG.warn("{}: {}", tables.appId(), warning);
+    warnings.add(warning);
+  }
+
+  private StreamStatus status(Optional<Offset> offset) {
+    Optional<SourcePoll> seen = Optional.ofNullable(poll);
+    return new StreamStatus(
+        tables.bronze().name(),
+        tables.appId(),
+        offset,
+        published.flatMap(ControlRow::finalizedUntil),
+        tables.granularity(),
+        verdictPending,
+        seen.flatMap(SourcePoll::max).map(max -> max.lsn()),
+        seen.flatMap(CaptureLag::seconds),
+        conflicts,
+        warnings);
+  }
+}

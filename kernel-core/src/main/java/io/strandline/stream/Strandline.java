@@ -1,0 +1,114 @@
+package io.strandline.stream;
+
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.option.StrandlineConfig;
+import io.strandline.option.StreamOptions;
+import io.strandline.option.TablePaths;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.TableStore;
+import io.strandline.port.TableStoreProvider;
+import io.strandline.sqlserver.FetchLimits;
+import io.strandline.sqlserver.RetryPolicy;
+import io.strandline.sqlserver.Secret;
+import io.strandline.sqlserver.SqlServerConfig;
+import io.strandline.sqlserver.SqlServerSource;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ServiceLoader;
+
+/**
+ * The entry to Strandline: one source database and the tables that its changes go to.
+ *
+ * <p>Thread-safe. Closing it closes the connections and leaves no thread behind; calls still
+ * running then fail.
+ */
+public final class Strandline implements AutoCloseable {
+
+  private final ChangeSource source;
+  private final TableStore store;
+  private final InstantSource clock;
+
+  private Strandline(ChangeSource source, TableStore store, InstantSource clock) {
+    this.source = source;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * Opens a source, and the table store that the class path offers. The first call connects.
+   *
+   * @throws io.strandline.error.InvalidOptionsException if the zone's name is unknown or no table
+   *     store is on the class path
+   */
+  public static Strandline open(StrandlineConfig config) {
+    InstantSource clock = InstantSource.system();
+    TableStore store = tableStore(clock);
+    return new Strandline(SqlServerSource.open(sqlServer(config)), store, clock);
+  }
+
+  /**
+   * Opens with the given parts, which it closes in the end; what other code than an embedding
+   * program uses, such as tests.
+   *
+   * @param clock the reader's clock; it may hold a verdict back, never advance it
+   */
+  public static Strandline open(ChangeSource source, TableStore store, InstantSource clock) {
+    return new Strandline(source, store, clock);
+  }
+
+  /** The stream of the given options; nothing is read or written yet. */
+  public Stream stream(StreamOptions options) {
+    return new Stream(
+        source, StreamTables.open(store, options), options, clock, Stream.randomIds());
+  }
+
+  /**
+   * The verdicts of a control table, without a source.
+   *
+   * @param control path or URI of the control table
+   * @param warehouse folder that table names are relative to; by default the control table's parent
+   */
+  public static Verdicts verdicts(String control, String warehouse) {
+    return new Verdicts(tableStore(InstantSource.system()), control, warehouse);
+  }
+
+  /** As {@link #verdicts(String, String)}, with the control table's parent folder as warehouse. */
+  public static Verdicts verdicts(String control) {
+    return verdicts(control, TablePaths.parent(control));
+  }
+
+  /**
+   * The table store that the class path offers.
+   *
+   * @throws InvalidOptionsException if it offers none
+   */
+  static TableStore tableStore(InstantSource clock) {
+    return ServiceLoader.load(TableStoreProvider.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidOptionsException(
+                    "no table store is on the class path",
+                    "add the artifact io.strandline:strandline-kernel-writer"))
+        .open(clock);
+  }
+
+  private static SqlServerConfig sqlServer(StrandlineConfig config) {
+    return new SqlServerConfig(
+        config.url(),
+        config.user(),
+        config.password().map(Secret::new),
+        config.sourceTimeZone(),
+        config.loginTimeout(),
+        config.queryTimeout().orElse(Duration.ZERO),
+        SqlServerConfig.DEFAULT_PACKET_SIZE,
+        FetchLimits.DEFAULT,
+        RetryPolicy.DEFAULT);
+  }
+
+  @Override
+  public void close() {
+    source.close();
+    store.close();
+  }
+}

@@ -1,0 +1,97 @@
+package io.strandline.stream;
+
+import io.strandline.lsn.Lsn;
+import io.strandline.option.StreamOptions;
+import io.strandline.port.ChangeSource;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
+import io.strandline.verdict.ControlRow;
+import io.strandline.verdict.Finality;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The changes of one capture instance on their way into one bronze table.
+ *
+ * <p>Thread-safe: callers of one stream, in this process or others, may overlap; each batch is
+ * committed by one of them. Every call may throw a {@link io.strandline.error.StrandlineException},
+ * whose code says what to do; nothing is lost or half-written then.
+ */
+public final class Stream {
+
+  private final ChangeSource source;
+  private final StreamTables tables;
+  private final StreamOptions options;
+  private final InstantSource clock;
+  private final Supplier<String> attemptIds;
+
+  Stream(
+      ChangeSource source,
+      StreamTables tables,
+      StreamOptions options,
+      InstantSource clock,
+      Supplier<String> attemptIds) {
+    this.source = source;
+    this.tables = tables;
+    this.options = options;
+    this.clock = clock;
+    this.attemptIds = attemptIds;
+  }
+
+  static Supplier<String> randomIds() {
+    return () -> UUID.randomUUID().toString();
+  }
+
+  /** Commits one batch, or says why there is none to commit. */
+  public IngestReport ingest() {
+    return ingest(Progress.none());
+  }
+
+  /** As {@link #ingest()}, telling how far the batch has come. */
+  public IngestReport ingest(Progress progress) {
+    return new Ingestion(source, tables, options, clock, attemptIds).ingest(progress);
+  }
+
+  /**
+   * Commits batches up to the {@code max_lsn} that the first of them saw.
+   *
+   * @param each gets every report as it comes
+   * @return the last report
+   */
+  public IngestReport ingestAll(Progress progress, Consumer<IngestReport> each) {
+    IngestReport report = ingest(progress);
+    Optional<Lsn> goal = report.status().sourceMax();
+    each.accept(report);
+    while (!(report instanceof IngestReport.Idle) && isBefore(report, goal)) {
+      report = ingest(progress);
+      each.accept(report);
+    }
+    return report;
+  }
+
+  /** Each round moves the offset, so the goal bounds the rounds. */
+  private static boolean isBefore(IngestReport report, Optional<Lsn> goal) {
+    return goal.isPresent()
+        && report.status().offset().filter(offset -> offset.lsn().isBefore(goal.get())).isPresent();
+  }
+
+  /** The table's published verdict; empty before the first. No connection to the source is made. */
+  public Optional<ControlRow> verdict() {
+    return tables.control().read(tables.bronze().name());
+  }
+
+  /**
+   * Whether a period of the table is final. No connection to the source is made.
+   *
+   * @param start inclusive, UTC
+   * @param end exclusive, UTC, after {@code start}
+   * @throws IllegalArgumentException if the period is empty
+   */
+  public Finality isFinal(Instant start, Instant end) {
+    return Finality.of(verdict(), start, end);
+  }
+}

@@ -1,0 +1,78 @@
+package io.strandline.stream;
+
+import io.strandline.facts.FactsRow;
+import io.strandline.option.StreamOptions;
+import io.strandline.port.BronzeTable;
+import io.strandline.port.ControlTable;
+import io.strandline.port.FactsTable;
+import io.strandline.port.TableStore;
+import io.strandline.state.LastBatch;
+import io.strandline.state.StreamState;
+import io.strandline.verdict.ControlRow;
+import io.strandline.verdict.Granularity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The tables of one stream, and what is written to facts and control from a committed state. */
+record StreamTables(
+    String appId,
+    Granularity granularity,
+    BronzeTable bronze,
+    FactsTable facts,
+    ControlTable control) {
+
+  static StreamTables open(TableStore store, StreamOptions options) {
+    return new StreamTables(
+        options.appId(),
+        options.granularity(),
+        store.bronze(options.tables()),
+        store.facts(options.tables()),
+        store.control(options.tables()));
+  }
+
+  /** Creates the tables that every stream has beside its own, unless they are there. */
+  void createShared() {
+    facts.createIfAbsent();
+    control.createIfAbsent();
+  }
+
+  /** Writes the facts of the state's newest batch, once. */
+  void appendFacts(StreamState state) {
+    LastBatch last = state.lastBatch().orElseThrow();
+    List<FactsRow> rows = new ArrayList<>();
+    rows.add(last.batch());
+    rows.addAll(last.events());
+    facts.append(state.tableId(), state.appId(), state.batchId(), rows);
+  }
+
+  /**
+   * Publishes the verdict of a committed state unless readers would see no difference.
+   *
+   * @param known the row as last read
+   * @return the row that is there afterwards
+   */
+  ControlRow publish(StreamState state, Optional<ControlRow> known) {
+    ControlRow wanted = row(state, Optional.of(granularity.truncate(state.offset().commitTs())));
+    if (known.isPresent() && wanted.over(known.get()).saysTheSameAs(known.get())) {
+      return known.get();
+    }
+    return control.publish(wanted);
+  }
+
+  /** Takes the verdict of another table of this name back, before this table's first batch. */
+  ControlRow replace(StreamState state) {
+    return control.publish(row(state, Optional.empty()));
+  }
+
+  private ControlRow row(StreamState state, Optional<java.time.Instant> finalizedUntil) {
+    return new ControlRow(
+        bronze.name(),
+        state.tableId(),
+        state.appId(),
+        finalizedUntil,
+        granularity,
+        state.losslessSince(),
+        state.offset());
+  }
+}

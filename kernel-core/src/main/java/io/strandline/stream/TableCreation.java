@@ -1,0 +1,102 @@
+package io.strandline.stream;
+
+import io.strandline.change.TableColumn;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.Offset;
+import io.strandline.option.StartingPoint;
+import io.strandline.option.StreamOptions;
+import io.strandline.plan.ClockCheck;
+import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.SourceCheck;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.InstanceView;
+import io.strandline.port.PollRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.report.IdleReason;
+import io.strandline.state.StreamState;
+import io.strandline.time.CarriedClock;
+import io.strandline.time.MappedCommit;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes a stream's tables where there are none, once the source can say where to begin. */
+final class TableCreation {
+
+  private final ChangeSource source;
+  private final StreamTables tables;
+  private final StreamOptions options;
+
+  TableCreation(ChangeSource source, StreamTables tables, StreamOptions options) {
+    this.source = source;
+    this.tables = tables;
+    this.options = options;
+  }
+
+  /**
+   * Creates the tables, or says what the source has to do first; then nothing was written.
+   *
+   * @param poll at {@link Lsn#ZERO}
+   * @param attempt random id of the creation
+   */
+  Optional<IdleReason> create(SourcePoll poll, String attempt) {
+    InstanceView view = SourceCheck.instance(options.captureInstance(), poll);
+    List<TableColumn> columns = SchemaCheck.target(view.instance());
+    ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
+    if (poll.max().isEmpty()) {
+      return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
+    }
+    if (view.minLsn().isEmpty()) {
+      return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
+    }
+    Lsn start = start(poll.max().get().lsn(), view.minLsn().get());
+    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
+    Optional<MappedCommit> first = there.atOrBelow().or(there::above);
+    if (first.isEmpty()) {
+      return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
+    }
+    tables.createShared();
+    tables
+        .bronze()
+        .create(
+            columns,
+            tableId ->
+                initial(
+                    tableId,
+                    attempt,
+                    start,
+                    there,
+                    CarriedClock.first(first.get().local(), zone),
+                    zone));
+    return Optional.empty();
+  }
+
+  private Lsn start(Lsn max, Lsn oldest) {
+    if (options.start() instanceof StartingPoint.After after) {
+      return after.processed();
+    }
+    Lsn beforeOldest = oldest.previous();
+    return options.start() instanceof StartingPoint.Latest
+        ? Lsn.max(max, beforeOldest)
+        : beforeOldest;
+  }
+
+  private StreamState initial(
+      String tableId, String attempt, Lsn start, SourcePoll poll, CarriedClock clock, ZoneId zone) {
+    return new StreamState(
+        options.appId(),
+        tableId,
+        0,
+        StreamState.CREATION,
+        attempt,
+        new Offset(start, clock.commitTs()),
+        zone,
+        clock.local(),
+        clock.offset(),
+        SourceCheck.identity(Optional.empty(), poll),
+        poll.atOrBelow(),
+        poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO),
+        clock.commitTs(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,133 @@
+package io.strandline.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.TableLocations;
+import io.strandline.verdict.Granularity;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StreamOptionsTest {
+
+  private static OptionValues required() {
+    return new OptionValues()
+        .set(Option.CAPTURE_INSTANCE, "dbo_orders")
+        .set(Option.TARGET, "/data/warehouse/orders/");
+  }
+
+  @Test
+  void defaultsAreTheDocumentedOnes() {
+    StreamOptions options = StreamOptions.of(required());
+    assertThat(options)
+        .isEqualTo(
+            new StreamOptions(
+                "dbo_orders",
+                "dbo_orders",
+                new TableLocations(
+                    "/data/warehouse/orders/",
+                    "/data/warehouse/strandline_facts",
+                    "/data/warehouse/strandline_control",
+                    "/data/warehouse"),
+                Granularity.HOUR,
+                new StartingPoint.Earliest(),
+                1_000_000,
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(1),
+                Optional.of(Duration.ofHours(1))));
+  }
+
+  @Test
+  void everyOptionOfAStreamIsTaken() {
+    StreamOptions options =
+        StreamOptions.of(
+            required()
+                .set(Option.APP_ID, "orders-v2")
+                .set(Option.WAREHOUSE, "/w")
+                .set(Option.FACTS, "/f")
+                .set(Option.CONTROL, "/c")
+                .set(Option.GRANULARITY, "day")
+                .set(Option.STARTING_LSN, "0x0000002A000001F40003")
+                .set(Option.MAX_ROWS_PER_BATCH, "7")
+                .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
+                .set(Option.MAX_CLOCK_SKEW, "PT0S")
+                .set(Option.MAX_CLOCK_DISAGREEMENT, "off"));
+    assertThat(options)
+        .isEqualTo(
+            new StreamOptions(
+                "dbo_orders",
+                "orders-v2",
+                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
+                Granularity.DAY,
+                new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
+                7,
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GRANULARITY, Hour",
+    "GRANULARITY, week",
+    "STARTING_LSN, now",
+    "STARTING_LSN, 0x0000002a000001f40003",
+    "MAX_ROWS_PER_BATCH, 0",
+    "MAX_ROWS_PER_BATCH, -1",
+    "MAX_ROWS_PER_BATCH, many",
+    "IDLE_COMMIT_INTERVAL, PT61M",
+    "IDLE_COMMIT_INTERVAL, 5",
+    "MAX_CLOCK_SKEW, PT-1S",
+    "MAX_CLOCK_DISAGREEMENT, never",
+    "APP_ID, ' '"
+  })
+  void aWrongValueNamesItsOption(Option option, String text) {
+    assertThatThrownBy(() -> StreamOptions.of(required().set(option, text)))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining(option.javaName());
+  }
+
+  @Test
+  void oneErrorNamesEveryFault() {
+    Properties properties = new Properties();
+    properties.setProperty("granularity", "week");
+    properties.setProperty("maxRowsPerBatsch", "7");
+    assertThatThrownBy(() -> StreamOptions.of(OptionValues.of(properties)))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("captureInstance is required")
+        .hasMessageContaining("target is required")
+        .hasMessageContaining("granularity 'week'")
+        .hasMessageContaining("unknown option 'maxRowsPerBatsch'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"orders, .", "./orders/, .", "/orders, /", "/a/b/c//, /a/b", "s3://b/x/y, s3://b/x"})
+  void theWarehouseIsTheTargetsParent(String target, String parent) {
+    assertThat(TablePaths.parent(target)).isEqualTo(parent);
+  }
+
+  @Test
+  void aConfigurationNeverShowsItsPassword() {
+    StrandlineConfig config =
+        StrandlineConfig.of(
+            new OptionValues()
+                .set(Option.URL, "jdbc:sqlserver://db:1433;password=hidden;databaseName=x")
+                .set(Option.USER, "reader")
+                .set(Option.PASSWORD, "hidden"));
+    assertThat(config.toString()).doesNotContain("hidden").contains("jdbc:sqlserver://db:1433");
+  }
+
+  @Test
+  void anotherDriversUrlIsRefused() {
+    assertThatThrownBy(
+            () -> StrandlineConfig.of(new OptionValues().set(Option.URL, "jdbc:postgresql://db/x")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("url");
+  }
+}

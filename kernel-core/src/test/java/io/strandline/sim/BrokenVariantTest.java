@@ -1,0 +1,68 @@
+package io.strandline.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A product without one of its cares is caught by an oracle: else the oracle watches nothing. */
+class BrokenVariantTest {
+
+  private static final long SEEDS = 500;
+
+  static java.util.stream.Stream<Arguments> variants() {
+    return java.util.stream.Stream.of(
+        variant("offset before data", BrokenStores.offsetBeforeData(), "prefix"),
+        variant("verdict before commit", BrokenStores.verdictBeforeCommit(), "data before verdict"),
+        variant(
+            "verdict from the clock", BrokenStores.verdictFromTheClock(), "data before verdict"),
+        variant("idle entries ignored", BrokenSources.idleEntriesIgnored(), "idle progress"),
+        variant(
+            "guard after the read dropped",
+            BrokenSources.guardAfterReadDropped(),
+            "prefix",
+            "error without a cause"),
+        variant("guard before the count", BrokenSources.guardBeforeCount(), "prefix"),
+        variant("commit times not monotone", BrokenStores.commitTimesNotMonotone(), "commit time"),
+        variant("steps back ignored", BrokenSources.stepsBackIgnored(), "commit time"),
+        variant(
+            "lagging replica trusted",
+            BrokenSources.laggingReplicaTrusted(),
+            "prefix",
+            "error without a cause"),
+        variant("foreign commits ignored", BrokenStores.foreignCommitsIgnored(), "target"),
+        variant(
+            "files of an unknown commit deleted",
+            BrokenStores.filesOfUnknownCommitDeleted(),
+            "files"));
+  }
+
+  private static Arguments variant(String name, Substitute substitute, String... invariants) {
+    return Arguments.of(Named.of(name, substitute), Set.of(invariants));
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void isCaught(Substitute broken, Set<String> invariants) {
+    Optional<Violation> caught = Optional.empty();
+    for (long seed = 0; seed < SEEDS && caught.isEmpty(); seed++) {
+      caught = violation(seed, broken);
+    }
+
+    assertThat(caught).isPresent();
+    assertThat(caught.get().invariant()).as(caught.get().getMessage()).isIn(invariants);
+  }
+
+  private static Optional<Violation> violation(long seed, Substitute broken) {
+    try {
+      new Simulation(seed, broken, false).run();
+      return Optional.empty();
+    } catch (Violation e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.strandline.sim;
+
+import io.strandline.port.BronzeTable.Fate;
+import io.strandline.port.PollRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.state.StreamState;
+import java.util.function.Supplier;
+
+/** Stands before every port call of one simulated process and decides what befalls it. */
+interface Gate {
+
+  /** Lets everything pass. */
+  Gate OPEN = new Gate() {};
+
+  /** Comes before the call has any effect; throws to prevent it. */
+  default void before(PortCall call) {}
+
+  /** Comes within a call between two looks at the source. */
+  default void during(PortCall call) {}
+
+  /** Comes after the call's effect; throws to lose its answer. */
+  default void after(PortCall call) {}
+
+  /** What becomes of the commit that is being made. */
+  default CommitFault commitFault() {
+    return CommitFault.NONE;
+  }
+
+  /** Whether a reading session is on a replica that lags behind. */
+  default boolean readsLaggingReplica() {
+    return false;
+  }
+
+  /** Hears what a poll saw. */
+  default void polled(PollRequest request, SourcePoll poll) {}
+
+  /** Hears that a reading session begins. */
+  default void readerOpened() {}
+
+  /** Hears that a reading session ends. */
+  default void readerClosed() {}
+
+  /** Hears what state a table was found in. */
+  default void found(StreamState state) {}
+
+  /** Hears of a file that was written. */
+  default void wrote(DataFile file) {}
+
+  /** Hears of a state that is about to be committed. */
+  default void committing(StreamState next) {}
+
+  /** Hears that another process had created the table before. */
+  default void foundTable() {}
+
+  /** Hears what became of a commit whose outcome was unknown. */
+  default void resolved(Fate fate) {}
+
+  /** Hears that a commit lost against another. */
+  default void conflicted() {}
+
+  /** A call with a result. */
+  default <T> T call(PortCall call, Supplier<T> body) {
+    before(call);
+    T result = body.get();
+    after(call);
+    return result;
+  }
+
+  /** A call without a result. */
+  default void run(PortCall call, Runnable body) {
+    before(call);
+    body.run();
+    after(call);
+  }
+}

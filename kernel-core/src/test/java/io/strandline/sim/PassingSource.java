@@ -1,0 +1,79 @@
+package io.strandline.sim;
+
+import io.strandline.change.ChangeBatch;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.ChangeReader;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
+import io.strandline.port.PollRequest;
+import io.strandline.port.ReadRequest;
+import io.strandline.port.ReadSession;
+import io.strandline.port.SourcePoll;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Passes every call on, for substitutes that change one. */
+class PassingSource implements ChangeSource {
+
+  private final ChangeSource source;
+
+  PassingSource(ChangeSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public SourcePoll poll(PollRequest request) {
+    return source.poll(request);
+  }
+
+  @Override
+  public Measurement measure(MeasureRequest request) {
+    return source.measure(request);
+  }
+
+  @Override
+  public ChangeReader read(ReadRequest request) {
+    return source.read(request);
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+
+  /** Passes every call of a reader on. */
+  static class Reader implements ChangeReader {
+
+    private final ChangeReader reader;
+
+    Reader(ChangeReader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public ReadSession session() {
+      return reader.session();
+    }
+
+    @Override
+    public Optional<ChangeBatch> next() {
+      return reader.next();
+    }
+
+    @Override
+    public Optional<Lsn> minLsnAfter() {
+      return reader.minLsnAfter();
+    }
+
+    @Override
+    public Duration waited() {
+      return reader.waited();
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.strandline.sim;
+
+import io.strandline.change.BronzeRows;
+import io.strandline.change.TableColumn;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.BronzeTable;
+import io.strandline.port.CommitOutcome;
+import io.strandline.port.ControlTable;
+import io.strandline.port.FactsTable;
+import io.strandline.port.TableLocations;
+import io.strandline.port.TableStore;
+import io.strandline.port.WrittenFiles;
+import io.strandline.state.StreamState;
+import io.strandline.verdict.ControlRow;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Passes every call on, for substitutes that change one. */
+class PassingStore implements TableStore {
+
+  private final TableStore store;
+
+  PassingStore(TableStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public BronzeTable bronze(TableLocations locations) {
+    return store.bronze(locations);
+  }
+
+  @Override
+  public FactsTable facts(TableLocations locations) {
+    return store.facts(locations);
+  }
+
+  @Override
+  public ControlTable control(TableLocations locations) {
+    return store.control(locations);
+  }
+
+  @Override
+  public String tableName(String location, String warehouse) {
+    return store.tableName(location, warehouse);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  /** Passes every call of a bronze table on. */
+  static class Bronze implements BronzeTable {
+
+    private final BronzeTable table;
+
+    Bronze(BronzeTable table) {
+      this.table = table;
+    }
+
+    @Override
+    public String name() {
+      return table.name();
+    }
+
+    @Override
+    public BronzeHead head() {
+      return table.head();
+    }
+
+    @Override
+    public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
+      table.create(captured, initial);
+    }
+
+    @Override
+    public WrittenFiles write(BronzeHead.Present head, Stamp stamp, Iterator<BronzeRows> rows) {
+      return table.write(head, stamp, rows);
+    }
+
+    @Override
+    public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
+      return table.commit(base, files, next);
+    }
+
+    @Override
+    public Fate fateOf(BronzeHead.Present base, StreamState next) {
+      return table.fateOf(base, next);
+    }
+
+    @Override
+    public WrittenFiles noFiles() {
+      return table.noFiles();
+    }
+
+    @Override
+    public void discard(WrittenFiles files) {
+      table.discard(files);
+    }
+
+    @Override
+    public void maintain() {
+      table.maintain();
+    }
+  }
+
+  /** Passes every call of a control table on. */
+  static class Control implements ControlTable {
+
+    private final ControlTable table;
+
+    Control(ControlTable table) {
+      this.table = table;
+    }
+
+    @Override
+    public void createIfAbsent() {
+      table.createIfAbsent();
+    }
+
+    @Override
+    public Optional<ControlRow> read(String tableName) {
+      return table.read(tableName);
+    }
+
+    @Override
+    public ControlRow publish(ControlRow row) {
+      return table.publish(row);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package io.strandline.sim;
+
+import io.strandline.error.SourceUnavailableException;
+import io.strandline.error.StrandlineException;
+import io.strandline.error.TargetNotWritableException;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.BronzeTable.Fate;
+import io.strandline.port.PollRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.sim.Reach.Branch;
+import io.strandline.state.StreamState;
+import io.strandline.time.MappedCommit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One simulated process: what befalls its port calls, and what it has done so far. */
+final class Process implements Gate {
+
+  private final World world;
+  private final int number;
+  private final Set<PortCall> failed = EnumSet.noneOf(PortCall.class);
+  private final List<DataFile> written = new ArrayList<>();
+  private final Set<CommitFault> commitFaults = EnumSet.noneOf(CommitFault.class);
+  private PortCall last = PortCall.HEAD;
+  private Instant serverUtc = Instant.MIN;
+  private Lsn position = Lsn.ZERO;
+  private Optional<MappedCommit> nearest = Optional.empty();
+  private Optional<Lsn> base = Optional.empty();
+  private int openReaders;
+  private boolean crashed;
+  private boolean lagged;
+  private int conflicts;
+
+  Process(World world, int number) {
+    this.world = world;
+    this.number = number;
+  }
+
+  @Override
+  public void before(PortCall call) {
+    die(call);
+    enter(call);
+    if (world.chance(world.climate().crash())) {
+      crash("before " + call);
+    }
+    if (call.side() != PortCall.Side.QUIET && world.chance(world.climate().failure())) {
+      fail("fails before", call);
+    }
+  }
+
+  @Override
+  public void during(PortCall call) {
+    enter(call);
+  }
+
+  @Override
+  public void after(PortCall call) {
+    if (world.chance(world.climate().crash())) {
+      crash("after " + call);
+    }
+    boolean answerCanBeLost =
+        call.side() != PortCall.Side.QUIET && call != PortCall.COMMIT && call != PortCall.NEXT;
+    if (answerCanBeLost && world.chance(world.climate().failure())) {
+      fail("fails after", call);
+    }
+  }
+
+  private void enter(PortCall call) {
+    last = call;
+    world.pass();
+    world.setCurrent(this);
+    world.trace("%s %s", this, call);
+    world.weather().atPortCall(call);
+  }
+
+  private void die(PortCall call) {
+    if (crashed) {
+      throw new CrashError("again at " + call);
+    }
+  }
+
+  private void crash(String where) {
+    crashed = true;
+    world.trace("%s crashes %s", this, where);
+    world.reach().count("crash " + where);
+    throw new CrashError(where);
+  }
+
+  private void fail(String how, PortCall call) {
+    failed.add(call);
+    world.trace("%s %s %s", this, call, how);
+    world.reach().count(how + " " + call);
+    throw failure(call);
+  }
+
+  private static StrandlineException failure(PortCall call) {
+    String what = call + " failed, as simulated";
+    return call.side() == PortCall.Side.SOURCE
+        ? new SourceUnavailableException(what, "call again")
+        : new TargetNotWritableException(what, "call again");
+  }
+
+  @Override
+  public CommitFault commitFault() {
+    if (!world.chance(world.climate().commitFault())) {
+      return CommitFault.NONE;
+    }
+    CommitFault fault = world.draw().of(CommitFault.NEVER, CommitFault.HAPPENED, CommitFault.LATER);
+    commitFaults.add(fault);
+    world.trace("%s commit %s", this, fault);
+    world.reach().count("commit " + fault);
+    return fault;
+  }
+
+  @Override
+  public boolean readsLaggingReplica() {
+    boolean lags = world.chance(world.climate().laggingReplica());
+    lagged |= lags;
+    return lags;
+  }
+
+  @Override
+  public void polled(PollRequest request, SourcePoll poll) {
+    serverUtc = poll.clock().utc();
+    position = request.position();
+    nearest = poll.atOrBelow().or(poll::above);
+  }
+
+  @Override
+  public void readerOpened() {
+    openReaders++;
+  }
+
+  @Override
+  public void readerClosed() {
+    openReaders--;
+  }
+
+  @Override
+  public void found(StreamState state) {
+    base = Optional.of(state.offset().lsn());
+  }
+
+  /** The offset that the last look at the table found. */
+  Optional<Lsn> base() {
+    return base;
+  }
+
+  @Override
+  public void wrote(DataFile file) {
+    written.add(file);
+  }
+
+  @Override
+  public void committing(StreamState next) {
+    world.oracles().committing(next, serverUtc);
+  }
+
+  @Override
+  public void foundTable() {
+    world.reach().count(Branch.CREATION_RACE_LOST);
+  }
+
+  @Override
+  public void resolved(Fate fate) {
+    world
+        .reach()
+        .count(
+            switch (fate) {
+              case COMMITTED -> Branch.UNKNOWN_RESOLVED_AS_COMMITTED;
+              case LOST -> Branch.UNKNOWN_RESOLVED_AS_LOST;
+              case OPEN -> Branch.UNKNOWN_LEFT_OPEN;
+            });
+  }
+
+  @Override
+  public void conflicted() {
+    conflicts++;
+  }
+
+  int conflicts() {
+    return conflicts;
+  }
+
+  boolean crashed() {
+    return crashed;
+  }
+
+  boolean lagged() {
+    return lagged;
+  }
+
+  boolean failedAt(PortCall... calls) {
+    for (PortCall call : calls) {
+      if (failed.contains(call)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether any call of the side failed. */
+  boolean failedOn(PortCall.Side side) {
+    return failed.stream().anyMatch(call -> call.side() == side);
+  }
+
+  Set<CommitFault> commitFaults() {
+    return commitFaults;
+  }
+
+  PortCall lastCall() {
+    return last;
+  }
+
+  Instant serverUtc() {
+    return serverUtc;
+  }
+
+  /** The position that the last poll asked for. */
+  Lsn position() {
+    return position;
+  }
+
+  /** The newest commit at or below that position, or the oldest above. */
+  Optional<MappedCommit> nearest() {
+    return nearest;
+  }
+
+  int openReaders() {
+    return openReaders;
+  }
+
+  List<DataFile> written() {
+    return written;
+  }
+
+  @Override
+  public String toString() {
+    return "process " + number;
+  }
+}

@@ -1,0 +1,104 @@
+package io.strandline.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strandline.report.IdleReason;
+import io.strandline.sim.Reach.Branch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many seeds through the simulator; {@code -Dstrandline.seeds=N} runs more of them, {@code
+ * -Dstrandline.seed=N} only one, with its schedule printed if it fails.
+ */
+class SimulationTest {
+
+  /** How often each fault and each branch was reached. */
+  private static final Path REPORT = Path.of("target", "simulation.txt");
+
+  private static final long SEEDS = Long.getLong("strandline.seeds", 500);
+
+  @Test
+  void everyInvariantHoldsInEverySeed() throws IOException {
+    Long one = Long.getLong("strandline.seed");
+    if (one != null) {
+      run(one);
+      return;
+    }
+    Reach reached = new Reach();
+    for (long seed = 0; seed < SEEDS; seed++) {
+      reached.addAll(run(seed));
+    }
+    Files.writeString(REPORT, SEEDS + " seeds\n" + reached);
+    assertThat(reached.missing(everything())).as("never reached%n%s", reached).isEmpty();
+  }
+
+  @Test
+  void aSeedFixesTheWholeRun() {
+    for (long seed = 0; seed < 20; seed++) {
+      assertThat(hash(seed)).as("seed %d", seed).isEqualTo(hash(seed));
+    }
+  }
+
+  private static long hash(long seed) {
+    Simulation simulation = new Simulation(seed, Substitute.NONE, false);
+    simulation.run();
+    return simulation.world().trace().hash();
+  }
+
+  private static Reach run(long seed) {
+    Simulation simulation = new Simulation(seed, Substitute.NONE, false);
+    try {
+      simulation.run();
+    } catch (Throwable e) {
+      throw new AssertionError(
+          "seed "
+              + seed
+              + " (replay with -Dstrandline.seed="
+              + seed
+              + "): "
+              + e
+              + "\n"
+              + schedule(seed),
+          e);
+    }
+    return simulation.world().reach();
+  }
+
+  private static String schedule(long seed) {
+    Simulation again = new Simulation(seed, Substitute.NONE, true);
+    try {
+      again.run();
+      return again.world().trace() + "\nand it does not fail when it is run again";
+    } catch (Throwable e) {
+      return again.world().trace().toString();
+    }
+  }
+
+  private static List<String> everything() {
+    List<String> everything = new ArrayList<>();
+    for (Branch branch : Branch.values()) {
+      everything.add("branch " + branch);
+    }
+    for (IdleReason reason : IdleReason.values()) {
+      everything.add("idle " + reason);
+    }
+    for (PortCall call : PortCall.values()) {
+      everything.add("crash before " + call);
+      everything.add("crash after " + call);
+      if (call.side() != PortCall.Side.QUIET) {
+        everything.add("fails before " + call);
+      }
+    }
+    for (CommitFault fault : CommitFault.values()) {
+      if (fault != CommitFault.NONE) {
+        everything.add("commit " + fault);
+      }
+    }
+    return everything;
+  }
+}

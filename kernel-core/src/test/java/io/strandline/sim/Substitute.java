@@ -1,0 +1,19 @@
+package io.strandline.sim;
+
+import io.strandline.port.ChangeSource;
+import io.strandline.port.TableStore;
+
+/** Puts something in the place of the ports, to break what the product relies on or promises. */
+interface Substitute {
+
+  /** Leaves the ports as they are. */
+  Substitute NONE = new Substitute() {};
+
+  default ChangeSource source(ChangeSource source, World world) {
+    return source;
+  }
+
+  default TableStore store(TableStore store, World world) {
+    return store;
+  }
+}

@@ -1,0 +1,23 @@
+package io.strandline.stream;
+
+import io.strandline.option.StreamOptions;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.TableStore;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/** Streams for tests. */
+public final class Streams {
+
+  private Streams() {}
+
+  /** A stream whose attempts have the given ids. */
+  public static Stream of(
+      ChangeSource source,
+      TableStore store,
+      StreamOptions options,
+      InstantSource clock,
+      Supplier<String> attemptIds) {
+    return new Stream(source, StreamTables.open(store, options), options, clock, attemptIds);
+  }
+}

@@ -1,0 +1,22 @@
+package io.strandline.checks.crash;
+
+/** Moments of a call at which its process can be killed, in the call's order. */
+enum Phase {
+  OPENING,
+  BEFORE_POLL,
+  AFTER_POLL,
+  BEFORE_CREATE,
+  AFTER_CREATE,
+  AFTER_MEASURE,
+  BEFORE_READ,
+  BEFORE_FIRST_ROW,
+  AFTER_LAST_ROW,
+  AFTER_WRITE,
+  BEFORE_COMMIT,
+  AFTER_COMMIT,
+  BEFORE_FACTS,
+  AFTER_FACTS,
+  BEFORE_PUBLISH,
+  AFTER_PUBLISH,
+  AFTER_MAINTENANCE
+}

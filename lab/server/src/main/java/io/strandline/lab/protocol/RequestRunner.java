@@ -1,0 +1,131 @@
+package io.strandline.lab.protocol;
+
+import io.strandline.lab.faults.Effect;
+import io.strandline.lab.faults.RequestFaults;
+import io.strandline.lab.session.CancelledException;
+import io.strandline.lab.session.ResultSink.StatementKind;
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlRequest;
+import io.strandline.lab.session.SqlSession;
+import java.util.List;
+
+/** Runs requests on a session, with the server's trace and faults. */
+final class RequestRunner {
+
+  private final Handshake.LoggedIn client;
+  private final AttentionGate gate;
+  private final TdsServerConfig config;
+  private final Runnable kill;
+
+  RequestRunner(
+      Handshake.LoggedIn client, AttentionGate gate, TdsServerConfig config, Runnable kill) {
+    this.client = client;
+    this.gate = gate;
+    this.config = config;
+    this.kill = kill;
+  }
+
+  /** How a request ended. */
+  enum Outcome {
+    COMPLETE,
+    CANCELLED,
+    FATAL
+  }
+
+  /**
+   * A request that ran.
+   *
+   * @param sink still to be finished by the caller
+   */
+  record Finished(ReplySink sink, Outcome outcome) {}
+
+  /** Runs a request; {@code call} tells a procedure call from a batch. */
+  Finished run(SqlRequest request, boolean call) {
+    config.trace().request(client.user(), request);
+    RequestFaults faults = config.faults().match(client.user(), textOf(request));
+    ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, faults, kill);
+    try {
+      if (allowed(faults.before(), sink)) {
+        boolean dropReply = faults.dropsReply();
+        if (dropReply) {
+          client.packets().discard();
+        }
+        try {
+          client.session().run(request, sink);
+        } finally {
+          if (dropReply) {
+            kill.run();
+          }
+        }
+      }
+    } catch (CancelledException e) {
+      return new Finished(sink, Outcome.CANCELLED);
+    } catch (SqlException e) {
+      sink.error(e.sqlMessage());
+    } catch (RuntimeException | StackOverflowError defect) {
+      config.trace().failed(client.user(), request, defect);
+      sink.error(Refusals.assertion(defect));
+    }
+    return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
+  }
+
+  SqlSession session() {
+    return client.session();
+  }
+
+  /** A sink for a reply that the engine has no part in. */
+  ReplySink quietSink(boolean call) {
+    return new ReplySink(client.packets(), client.tokens(), gate, call, RequestFaults.NONE, kill);
+  }
+
+  /** Lets the faults before a statement happen; false if it must not run. */
+  private boolean allowed(List<Effect> effects, ReplySink sink) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Delay delay) {
+        pause(delay);
+      } else if (effect instanceof Effect.Kill) {
+        kill.run();
+        throw new CancelledException("the connection was killed by a fault");
+      } else if (effect instanceof Effect.RaiseError raised) {
+        raise(raised, sink);
+        return false;
+      }
+    }
+    if (gate.cancelled()) {
+      throw new CancelledException("the client cancelled the request before it ran");
+    }
+    return true;
+  }
+
+  private void raise(Effect.RaiseError raised, ReplySink sink) {
+    if (raised.rollback()) {
+      client
+          .session()
+          .run(new SqlRequest.Text("IF @@TRANCOUNT > 0 ROLLBACK TRAN", List.of()), sink);
+    }
+    sink.error(raised.message());
+    sink.done(StatementKind.OTHER, -1);
+  }
+
+  private void pause(Effect.Delay delay) {
+    try {
+      gate.pause(delay.time());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("the connection is being closed");
+    }
+  }
+
+  private static String textOf(SqlRequest request) {
+    if (request instanceof SqlRequest.Text text) {
+      return text.sql();
+    }
+    if (request instanceof SqlRequest.Procedure procedure) {
+      return procedure.name();
+    }
+    if (request instanceof SqlRequest.Begin) {
+      return "BEGIN TRAN";
+    }
+    return request instanceof SqlRequest.Commit ? "COMMIT TRAN" : "ROLLBACK TRAN";
+  }
+}

@@ -1,0 +1,25 @@
+package io.strandline.lab.session;
+
+/**
+ * Sees every request on its way to the engine, so that a test can count and read statements.
+ *
+ * <p>Called on the connections' own threads, so it must be thread-safe and quick; what it throws
+ * ends the connection.
+ */
+public interface RequestTrace {
+
+  /** A trace that ignores everything. */
+  RequestTrace NONE = (user, request) -> {};
+
+  /**
+   * A request is about to run; also called for one that a fault then keeps from running.
+   *
+   * @param user the session's login name
+   */
+  void request(String user, SqlRequest request);
+
+  /**
+   * The engine failed on a request with something else than a SQL error: a defect of the engine.
+   */
+  default void failed(String user, SqlRequest request, Throwable failure) {}
+}

@@ -1,0 +1,12 @@
+package io.strandline.cli;
+
+import java.util.List;
+
+/** The product's own subcommands. */
+public final class ProductCommands implements CommandProvider {
+
+  @Override
+  public List<Object> commands() {
+    return List.of(new IngestCommand(), new VerdictCommand(), new IsFinalCommand());
+  }
+}

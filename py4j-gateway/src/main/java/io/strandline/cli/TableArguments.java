@@ -1,0 +1,40 @@
+package io.strandline.cli;
+
+import io.strandline.stream.Strandline;
+import io.strandline.stream.Verdicts;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Names a table of a control table; mixed into the commands that ask for its verdict. */
+final class TableArguments {
+
+  @Option(
+      names = "--control",
+      required = true,
+      paramLabel = "<control>",
+      description = "path or URI of the control table")
+  private String control = "";
+
+  @Option(
+      names = "--table",
+      required = true,
+      paramLabel = "<table>",
+      description = "the table: its path below the warehouse, its path, or its URI")
+  private String table = "";
+
+  @Option(
+      names = "--warehouse",
+      paramLabel = "<warehouse>",
+      description = "folder that table names are relative to (default: the control table's parent)")
+  private @Nullable String warehouse;
+
+  String table() {
+    return table;
+  }
+
+  Verdicts open() {
+    return warehouse == null
+        ? Strandline.verdicts(control)
+        : Strandline.verdicts(control, warehouse);
+  }
+}
