@@ -75,8 +75,10 @@ final class ColumnReaders {
     return switch (source.name()) {
       case "time" -> new BytesColumnReader((rows, column) -> time(rows, column, source.scale()));
       case "uniqueidentifier" ->
-          new BytesColumnReader((rows, column) -> utf8(upperCase(rows.getString(column))));
-      default -> new BytesColumnReader((rows, column) -> utf8(rows.getString(column)));
+          new BytesColumnReader(
+              (rows, column) -> utf8(rows, column, upperCase(rows.getString(column))));
+      default ->
+          new BytesColumnReader((rows, column) -> utf8(rows, column, rows.getString(column)));
     };
   }
 
@@ -84,9 +86,33 @@ final class ColumnReaders {
     return value == null ? null : value.toUpperCase(Locale.ROOT);
   }
 
-  /** A lone surrogate, which UTF-8 cannot hold, becomes a question mark. */
-  private static byte @Nullable [] utf8(@Nullable String value) {
-    return value == null ? null : value.getBytes(StandardCharsets.UTF_8);
+  private static byte @Nullable [] utf8(ResultSet rows, int column, @Nullable String value)
+      throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    if (hasUnpairedSurrogate(value)) {
+      throw SqlServerErrors.unpairedSurrogate(rows.getMetaData().getColumnLabel(column));
+    }
+    return value.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Encoding would turn a lone surrogate into a question mark without a word. */
+  static boolean hasUnpairedSurrogate(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char unit = value.charAt(i);
+      if (Character.isSurrogate(unit)) {
+        boolean paired =
+            Character.isHighSurrogate(unit)
+                && i + 1 < value.length()
+                && Character.isLowSurrogate(value.charAt(i + 1));
+        if (!paired) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private static byte @Nullable [] time(ResultSet rows, int column, int digits)

@@ -96,9 +96,14 @@ final class ReadOpening {
     String text =
         Statements.changes(request.instance().name(), request.instance().columns(), withCommandId);
     PreparedStatement statement = data.prepareStatement(text);
-    bind(statement, request.range());
-    statement.executeQuery();
-    return statement;
+    try {
+      bind(statement, request.range());
+      statement.executeQuery();
+      return statement;
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
+    }
   }
 
   private static void bind(PreparedStatement statement, LsnRange range) throws SQLException {

@@ -5,6 +5,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +77,8 @@ record SqlFailure(Kind kind, int number, String sqlState) {
     SQLException first = firstOfServer(error);
     String state = first.getSQLState() == null ? "" : first.getSQLState();
     int number = first.getErrorCode();
-    return new SqlFailure(kind(first, number, state), number, state);
+    Kind byCause = kindOfCause(error);
+    return new SqlFailure(byCause != null ? byCause : kind(first, number, state), number, state);
   }
 
   /** A pool wraps what the driver threw; the innermost error with a number or state speaks. */
@@ -95,13 +97,18 @@ record SqlFailure(Kind kind, int number, String sqlState) {
     return error.getErrorCode() != 0 || error.getSQLState() != null;
   }
 
-  private static Kind kind(SQLException error, int number, String state) {
+  private static @Nullable Kind kindOfCause(SQLException error) {
     if (hasCause(error, CERTIFICATE_CAUSES)) {
       return Kind.CERTIFICATE;
     }
     if (hasCause(error, List.of(InterruptedException.class))) {
       return Kind.CANCELLED;
     }
+    // The driver gives a timeout the SQLSTATE of a cancelled statement (measured).
+    return hasCause(error, List.of(SQLTimeoutException.class)) ? Kind.TRANSIENT : null;
+  }
+
+  private static Kind kind(SQLException error, int number, String state) {
     Kind byNumber = kindOf(number);
     if (byNumber != null) {
       return byNumber;

@@ -174,6 +174,11 @@ final class SqlServerErrors {
         "the call to the source was cancelled", "Call again; nothing was written.", cause);
   }
 
+  /** The source was closed under a call, or before it. */
+  static CancelledException closed(@Nullable Throwable cause) {
+    return new CancelledException("the source is closed", "Open it again.", cause);
+  }
+
   /** A time zone name that nobody knows. */
   static InvalidOptionsException unknownZone(String name) {
     return new InvalidOptionsException(
@@ -236,6 +241,14 @@ final class SqlServerErrors {
     return new UnsupportedTypeException(
         "the change table of " + instance + " has columns without a mapped type: " + columns,
         "Leave them out of the capture instance's column list.");
+  }
+
+  /** Text that no UTF-8, and so no Delta table, can hold. */
+  static UnsupportedTypeException unpairedSurrogate(String column) {
+    return new UnsupportedTypeException(
+        "column '" + column + "' holds text with half a surrogate pair, which UTF-8 cannot hold",
+        "Correct the text at the source once its change rows are past, or leave the column out of"
+            + " the capture instance; nothing was written.");
   }
 
   /** A defect met while rows were read. */

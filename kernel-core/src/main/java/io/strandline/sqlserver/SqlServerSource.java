@@ -34,6 +34,7 @@ public final class SqlServerSource implements ChangeSource {
   private final Retry retry;
   private final LongSupplier nanoTime;
   private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   private SqlServerSource(
       SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
@@ -57,39 +58,53 @@ public final class SqlServerSource implements ChangeSource {
 
   @Override
   public SourcePoll poll(PollRequest request) {
-    Context context = context(request.captureInstance(), false);
-    return retry.call(
+    return call(
         () -> sessions.pooled(connection -> pollCall.run(connection, request)),
-        error -> SqlServerErrors.translate(error, context));
+        context(request.captureInstance(), false));
   }
 
   @Override
   public Measurement measure(MeasureRequest request) {
-    Context context = context(request.captureInstance(), true);
-    return retry.call(
+    return call(
         () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
-        error -> SqlServerErrors.translate(error, context));
+        context(request.captureInstance(), true));
   }
 
   @Override
   public ChangeReader read(ReadRequest request) {
     Context context = context(request.instance().name(), true);
     ReadOpening opening = new ReadOpening(request, config.fetch(), context);
-    ChangeFeed feed =
-        retry.call(
-            () -> opening.open(sessions), error -> SqlServerErrors.translate(error, context));
+    ChangeFeed feed = call(() -> opening.open(sessions), context);
     SqlServerChangeReader reader =
         new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
+    if (closed) {
+      reader.close();
+      throw SqlServerErrors.closed(null);
+    }
     return reader;
+  }
+
+  private <T> T call(Retry.Attempt<T> attempt, Context context) {
+    return retry.call(
+        () -> {
+          if (closed) {
+            throw SqlServerErrors.closed(null);
+          }
+          return attempt.run();
+        },
+        error ->
+            closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
   }
 
   private Context context(String instance, boolean readsChanges) {
     return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
+  /** Ends calls and reads that run, which then fail as cancelled. */
   @Override
   public void close() {
+    closed = true;
     readers.forEach(SqlServerChangeReader::close);
     sessions.close();
   }

@@ -46,7 +46,11 @@ public final class Verdicts implements AutoCloseable {
 
   /** The canonical name of a table: the path below the warehouse, else the normalised URI. */
   public String name(String table) {
-    return store.tableName(table, warehouse);
+    return store.tableName(isRelative(table) ? warehouse + "/" + table : table, warehouse);
+  }
+
+  private static boolean isRelative(String table) {
+    return !table.startsWith("/") && !table.matches("[A-Za-z][A-Za-z0-9+.-]*:.*");
   }
 
   @Override

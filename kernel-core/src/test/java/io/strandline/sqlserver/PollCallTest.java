@@ -37,6 +37,7 @@ final class PollCallTest {
 
   private final Map<String, Integer> tables = new LinkedHashMap<>();
   private final Map<String, LocalDateTime> created = new LinkedHashMap<>();
+  private final Map<String, Lsn> starts = new LinkedHashMap<>();
   private byte[] max = MAX.toBytes();
   private LocalDateTime maxTime = NOON;
   private byte[] min = MIN.toBytes();
@@ -106,7 +107,14 @@ final class PollCallTest {
             "create_date");
     tables.forEach(
         (name, table) ->
-            rows.row("dbo", "orders", name, 900, table, AT.toBytes(), created.get(name)));
+            rows.row(
+                "dbo",
+                "orders",
+                name,
+                900,
+                table,
+                starts.getOrDefault(name, AT).toBytes(),
+                created.get(name)));
     return rows;
   }
 
@@ -207,6 +215,16 @@ final class PollCallTest {
     assertThat(poll.instances())
         .extracting(view -> view.instance().name())
         .containsExactly("dbo_orders", "a_newer_one");
+  }
+
+  @Test
+  void ordersInstancesOfOneMomentByTheirStart() throws SQLException {
+    instance("earlier_start", 100, NOON);
+    starts.put("earlier_start", MIN);
+
+    assertThat(poll("dbo_orders").instances())
+        .extracting(view -> view.instance().name())
+        .containsExactly("earlier_start", "dbo_orders");
   }
 
   @Test

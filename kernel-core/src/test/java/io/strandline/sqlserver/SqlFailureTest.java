@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strandline.sqlserver.SqlFailure.Kind;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,15 @@ final class SqlFailureTest {
         .isEqualTo(Kind.CERTIFICATE);
     assertThat(SqlFailure.of(new SQLException("x", "08S01", 0, broken)).kind())
         .isEqualTo(Kind.TRANSIENT);
+  }
+
+  @Test
+  void tellsATimeoutFromACancellation() {
+    // As the driver throws it.
+    SQLException timeout =
+        new SQLTimeoutException("x", "HY008", 0, new SQLException("x", "HY008", 0));
+
+    assertThat(SqlFailure.of(timeout)).isEqualTo(new SqlFailure(Kind.TRANSIENT, 0, "HY008"));
   }
 
   @Test

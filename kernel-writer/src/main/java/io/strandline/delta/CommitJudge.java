@@ -3,6 +3,7 @@ package io.strandline.delta;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.strandline.delta.kernel.DeltaSnapshot;
 import io.strandline.delta.kernel.DeltaStorage;
+import io.strandline.port.BronzeTable;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.ForeignCommits.Harmful;
 import io.strandline.port.ForeignCommits.Harmless;
@@ -98,6 +99,23 @@ final class CommitJudge {
 
   private static TableShape shape(JsonNode metadata) {
     return TableShape.of(metadata.path("id").asText(), metadata.path("schemaString").asText());
+  }
+
+  /** What became of an attempt to follow the commit of version {@code base}. */
+  BronzeTable.Fate fateOf(long base, String attempt) {
+    for (long version = base + 1; version <= base + MAX_COMMITS; version++) {
+      Optional<LoggedCommit> found = LoggedCommit.read(storage, location, version);
+      if (found.isEmpty()) {
+        return BronzeTable.Fate.OPEN;
+      }
+      if (found.get().isOwn(attempt)) {
+        return BronzeTable.Fate.COMMITTED;
+      }
+      if (found.get().marked() && found.get().attempt().isPresent()) {
+        return BronzeTable.Fate.LOST;
+      }
+    }
+    return BronzeTable.Fate.OPEN;
   }
 
   /** Whether a batch that was planned before this commit may follow it. */

@@ -14,6 +14,7 @@ import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableCreation;
 import io.strandline.delta.kernel.TableTransaction;
+import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.port.BronzeHead;
@@ -128,6 +129,8 @@ final class DeltaBronzeTable implements BronzeTable {
           head.snapshot().path(),
           batches,
           BronzeSchema.bounded(head.snapshot().physicalSchema(), head.captured()));
+    } catch (StrandlineException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw source.failed(e) ? e : Failures.notWritten(location, e);
     }
@@ -179,6 +182,11 @@ final class DeltaBronzeTable implements BronzeTable {
               + " of table "
               + head.tableId());
     }
+  }
+
+  @Override
+  public Fate fateOf(BronzeHead.Present base, StreamState next) {
+    return Failures.reading(location, () -> judge.fateOf(base.version(), next.attempt()));
   }
 
   @Override

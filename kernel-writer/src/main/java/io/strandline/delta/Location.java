@@ -166,7 +166,7 @@ final class Location {
    */
   void requireFolder() {
     Path part = local.orElse(null);
-    while (part != null && Files.notExists(part)) {
+    while (part != null && !Files.exists(part)) {
       part = part.getParent();
     }
     if (part != null && !Files.isDirectory(part)) {

@@ -146,6 +146,40 @@ class DeltaControlTableTest {
   }
 
   @Test
+  void rowsThatAnotherWriterMergedIntoOneFileAreKeptAndPartAgain() {
+    ControlTable control = control();
+    for (String table : List.of("a", "b", "c", "d")) {
+      control.publish(row(table, table, 1, HOUR));
+    }
+    new PlainWriter(warehouse.resolve("strandline_control")).mergeAllFiles();
+    assertThat(reader().files()).hasSize(1);
+    ControlRow next = row("b", "b", 2, HOUR.plusSeconds(3600));
+
+    assertThat(control.read("b")).contains(row("b", "b", 1, HOUR));
+    control.publish(next);
+
+    assertThat(control.read("a")).contains(row("a", "a", 1, HOUR));
+    assertThat(control.read("b")).contains(next);
+    assertThat(control.read("d")).contains(row("d", "d", 1, HOUR));
+    assertThat(reader().rows()).hasSize(4);
+    assertThat(reader().files()).hasSize(4);
+  }
+
+  @Test
+  void columnsThatAPublishDoesNotSetKeepTheirValues() {
+    ControlTable control = control();
+    control.publish(row("orders", "t", 1, HOUR));
+    new PlainWriter(warehouse.resolve("strandline_control"))
+        .rewriteTexts("applied_lsn", "0x0000000000000000000A");
+
+    control.publish(row("orders", "t", 2, HOUR.plusSeconds(3600)));
+    assertThat(reader().rows().get(0).getString(9)).isEqualTo("0x0000000000000000000A");
+
+    control.publish(row("orders", "another table", 1, null));
+    assertThat(reader().rows().get(0).isNullAt(9)).isTrue();
+  }
+
+  @Test
   void ofOneTableTheFurthestRowRemains() throws Exception {
     ControlTable control = control();
     ExecutorService threads = Executors.newFixedThreadPool(4);

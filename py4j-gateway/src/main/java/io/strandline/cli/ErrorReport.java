@@ -17,7 +17,7 @@ final class ErrorReport implements IExecutionExceptionHandler {
   public int handleExecutionException(Exception error, CommandLine line, ParseResult parsed) {
     StrandlineException known =
         error instanceof StrandlineException strandline ? strandline : defect(error);
-    if (parsed.hasMatchedOption("--json")) {
+    if (line.getParseResult().hasMatchedOption("--json")) {
       line.getOut().println(ReportCodec.error(known));
     }
     PrintWriter err = line.getErr();

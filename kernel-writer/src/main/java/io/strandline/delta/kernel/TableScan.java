@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Reads small tables into memory. */
 public final class TableScan {
@@ -44,6 +45,28 @@ public final class TableScan {
     return read(snapshot.kernel().getScanBuilder().withFilter(wanted).withReadSchema(columns));
   }
 
+  /**
+   * Hands every row to {@code each}, file by file; a row must not be kept.
+   *
+   * @param columns to read, each of them a column of the table
+   */
+  public void forEach(DeltaSnapshot snapshot, StructType columns, Consumer<Row> each) {
+    Engine engine = storage.engine();
+    Scan scan = snapshot.kernel().getScanBuilder().withReadSchema(columns).build();
+    Row state = scan.getScanState(engine);
+    try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine)) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> files = batches.next().getRows()) {
+          while (files.hasNext()) {
+            forEach(engine, state, files.next(), each);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private List<ScannedFile> read(ScanBuilder builder) {
     Engine engine = storage.engine();
     Scan scan = builder.build();
@@ -65,6 +88,13 @@ public final class TableScan {
   }
 
   private static List<Row> rows(Engine engine, Row state, Row file) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    forEach(engine, state, file, rows::add);
+    return rows;
+  }
+
+  private static void forEach(Engine engine, Row state, Row file, Consumer<Row> each)
+      throws IOException {
     CloseableIterator<ColumnarBatch> physical =
         engine
             .getParquetHandler()
@@ -73,15 +103,13 @@ public final class TableScan {
                 ScanStateRow.getPhysicalDataReadSchema(state),
                 Optional.empty())
             .map(FileReadResult::getData);
-    List<Row> rows = new ArrayList<>();
     try (CloseableIterator<FilteredColumnarBatch> logical =
         Scan.transformPhysicalData(engine, state, file, physical)) {
       while (logical.hasNext()) {
         try (CloseableIterator<Row> batch = logical.next().getRows()) {
-          batch.forEachRemaining(rows::add);
+          batch.forEachRemaining(each);
         }
       }
     }
-    return rows;
   }
 }

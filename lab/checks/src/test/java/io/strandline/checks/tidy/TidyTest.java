@@ -41,7 +41,7 @@ class TidyTest {
   @Test
   void nothingIsLeftOver() {
     Predicate<Path> rules =
-        file -> file.endsWith("TidyRules.java") || file.endsWith("RulesTest.java");
+        file -> file.endsWith("TidyRules.java") || file.endsWith("TidyRulesTest.java");
     assertThat(JAVA.stream().filter(rules.negate()).map(TidyRules::leftovers).flatMap(List::stream))
         .isEmpty();
   }

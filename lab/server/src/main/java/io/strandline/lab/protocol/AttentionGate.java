@@ -97,11 +97,21 @@ final class AttentionGate {
    */
   boolean cancelUntilIdle(Runnable cancel, Duration limit) throws InterruptedException {
     long rounds = Math.max(1, limit.toMillis() / CANCEL_PERIOD_MILLIS);
+    boolean idle = awaitIdle(0);
+    for (long round = 0; round < rounds && !idle; round++) {
+      // Without the lock: the engine may hold its own while it waits for this one.
+      cancel.run();
+      idle = awaitIdle(CANCEL_PERIOD_MILLIS);
+    }
+    return idle;
+  }
+
+  private boolean awaitIdle(long millis) throws InterruptedException {
     lock.lock();
     try {
-      for (long round = 0; round < rounds && running > 0; round++) {
-        cancel.run();
-        boolean ignored = changed.await(CANCEL_PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      long left = TimeUnit.MILLISECONDS.toNanos(millis);
+      while (running > 0 && left > 0) {
+        left = changed.awaitNanos(left);
       }
       return running == 0;
     } finally {

@@ -7,6 +7,7 @@ import io.strandline.lab.tls.TlsIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -97,6 +98,16 @@ class TlsTest {
             () -> lab.connect("encrypt=true;trustServerCertificate=false;serverCertificate=" + pem))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("PKIX path building failed");
+  }
+
+  @Test
+  void aRefusedLoginIsToldUnderEncryption() {
+    assertThatThrownBy(
+            () ->
+                DriverManager.getConnection(
+                    lab.url("encrypt=true;trustServerCertificate=true"), "reader", "wrong"))
+        .extracting(e -> ((SQLException) e).getErrorCode())
+        .isEqualTo(18456);
   }
 
   @Test

@@ -1,0 +1,30 @@
+package io.strandline.delta;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/** The local file system, remembering which files were opened; Hadoop makes it by name. */
+public final class CountingFileSystem extends RawLocalFileSystem {
+
+  static final String SETTING = "fs.file.impl";
+
+  private static final List<String> OPENED = new CopyOnWriteArrayList<>();
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    FSDataInputStream stream = super.open(path, bufferSize);
+    OPENED.add(path.getName());
+    return stream;
+  }
+
+  /** The names of the files opened since the last call. */
+  static List<String> take() {
+    List<String> opened = List.copyOf(OPENED);
+    OPENED.clear();
+    return opened;
+  }
+}

@@ -1,0 +1,65 @@
+package io.strandline.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strandline.facts.FactsRow;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.BronzeTable;
+import io.strandline.port.FactsTable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How often a call opens files of the log; each is a round trip on an object store. */
+class LogReadsTest {
+
+  @TempDir Path warehouse;
+
+  private final DeltaTableStore store =
+      TestStore.open(Map.of(CountingFileSystem.SETTING, CountingFileSystem.class.getName()));
+
+  @Test
+  void aHeadOfAMaintainedTableReadsTheChecksumAndOneCommit() {
+    BronzeTable table = store.bronze(Samples.locations(warehouse));
+    Samples.created(table, Samples.ID_AND_NAME);
+    table.maintain();
+    for (int i = 0; i < 4; i++) {
+      Samples.commit(table, Samples.present(table), Samples.rows(11 + i, 1));
+      table.maintain();
+    }
+    CountingFileSystem.take();
+
+    table.head();
+
+    assertThat(CountingFileSystem.take())
+        .containsExactlyInAnyOrder("00000000000000000004.crc", "00000000000000000004.json");
+  }
+
+  @Test
+  void aCommitOnAHeadReadsNoCommitAgain() {
+    BronzeTable table = store.bronze(Samples.locations(warehouse));
+    Samples.created(table, Samples.ID_AND_NAME);
+    table.maintain();
+    Samples.commit(table, Samples.present(table), Samples.rows(11, 1));
+    table.maintain();
+    BronzeHead.Present head = Samples.present(table);
+    CountingFileSystem.take();
+
+    Samples.commit(table, head);
+
+    assertThat(CountingFileSystem.take()).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void theNewestBatchOfTheFactsNeedsNoDataFile() {
+    FactsTable facts = store.facts(Samples.locations(warehouse));
+    facts.append("t", "a", 0, List.of(FactsRow.empty()));
+    CountingFileSystem.take();
+
+    facts.view().newestBatch("t", "a");
+
+    assertThat(CountingFileSystem.take()).isNotEmpty().noneMatch(name -> name.endsWith(".parquet"));
+  }
+}

@@ -1,0 +1,69 @@
+package io.strandline.delta.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delta.kernel.defaults.internal.logstore.LogStoreProvider;
+import io.delta.storage.AzureLogStore;
+import io.delta.storage.GCSLogStore;
+import io.delta.storage.HDFSLogStore;
+import io.delta.storage.LogStore;
+import io.strandline.error.InvalidOptionsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogStoresTest {
+
+  private static final Map<String, Class<? extends LogStore>> STORES =
+      Map.of(
+          "file", LinkLogStore.class,
+          "abfs", AzureLogStore.class,
+          "abfss", AzureLogStore.class,
+          "gs", GCSLogStore.class,
+          "hdfs", HDFSLogStore.class);
+
+  private static Configuration configuration() {
+    Configuration configuration = new Configuration();
+    LogStores.SETTINGS.forEach(configuration::set);
+    return configuration;
+  }
+
+  @Test
+  void everySafeSchemeHasItsStoreOnTheClassPath() {
+    STORES.forEach(
+        (scheme, store) -> {
+          assertThatCode(() -> LogStores.requireSafeWrites(scheme, scheme + ":/x"))
+              .doesNotThrowAnyException();
+          assertThat(LogStoreProvider.getLogStore(configuration(), scheme)).isInstanceOf(store);
+        });
+  }
+
+  @Test
+  void theStoreOfGoogleFindsTheClassesOfItsErrorPath(@TempDir Path folder) throws IOException {
+    LogStore store = LogStoreProvider.getLogStore(configuration(), "gs");
+    Files.writeString(folder.resolve("file"), "");
+    org.apache.hadoop.fs.Path below =
+        new org.apache.hadoop.fs.Path("file:" + folder.resolve("file/1.json"));
+
+    assertThatThrownBy(() -> store.write(below, List.of("a").iterator(), false, configuration()))
+        .isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3", "s3a", "s3n", "wasb", "viewfs", "http", "memory"})
+  void otherSchemesAreRefused(String scheme) {
+    assertThatThrownBy(() -> LogStores.requireSafeWrites(scheme, scheme + "://bucket/t"))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("'" + scheme + "://bucket/t' cannot be written")
+        .hasMessageContaining("two writers could lose one");
+  }
+}
