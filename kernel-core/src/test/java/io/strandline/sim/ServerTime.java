@@ -39,7 +39,7 @@ final class ServerTime {
   LocalDateTime local() {
     LocalDateTime exact = LocalDateTime.ofInstant(utc(), zone);
     LocalDateTime second = exact.truncatedTo(ChronoUnit.SECONDS);
-    long ticks = Math.round(exact.getNano() * 300 / 1e9);
+    long ticks = exact.getNano() * 300L / 1_000_000_000;
     return second.plusNanos(Math.round(ticks * 10 / 3.0) * 1_000_000);
   }
 
