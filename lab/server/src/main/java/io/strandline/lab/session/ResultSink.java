@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a session reports the results of one request, in order.
  *
- * <p>A statement's report is optional {@link #columns} and {@link #row}s, or an {@link #error}, then
- * {@link #done}. Not thread-safe; calls may block while the client is slow to read. The sink throws
- * {@link CancelledException} from {@link #row} and {@link #done} once the client has cancelled the
- * request or gone away; the engine lets it pass after undoing the statement.
+ * <p>A statement's report is optional {@link #columns} and {@link #row}s, or an {@link #error},
+ * then {@link #done}. Not thread-safe; calls may block while the client is slow to read. The sink
+ * throws {@link CancelledException} from {@link #row} and {@link #done} once the client has
+ * cancelled the request or gone away; the engine lets it pass after undoing the statement.
  */
 public interface ResultSink {
 
