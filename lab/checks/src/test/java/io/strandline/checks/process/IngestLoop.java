@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * Calls ingest() again and again in one process, a JSON report a line, until a file tells it that no
- * more changes come and it is caught up. Arguments: options file, stop file.
+ * Calls ingest() again and again in one process, a JSON report a line, until a file tells it that
+ * no more changes come and it is caught up. Arguments: options file, stop file.
  */
 public final class IngestLoop {
 

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM with this one's class path; its output goes to files, so that it never blocks on a pipe. */
+/**
+ * A JVM with this one's class path; its output goes to files, so that it never blocks on a pipe.
+ */
 public final class JavaProcess implements AutoCloseable {
 
   private static final long HANG_SECONDS = 300;
@@ -62,7 +64,9 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until a line of the output begins with {@code mark}; false if the process ends before. */
+  /**
+   * Waits until a line of the output begins with {@code mark}; false if the process ends before.
+   */
   public boolean awaitLine(String mark) {
     long patience = HANG_SECONDS * 1000 / POLL_MILLIS;
     for (long i = 0; i < patience; i++) {
@@ -80,8 +84,7 @@ public final class JavaProcess implements AutoCloseable {
   /** Waits a little for the end; whether it came. */
   private boolean waits() {
     try {
-      return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)
-          && out().isEmpty();
+      return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS) && out().isEmpty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

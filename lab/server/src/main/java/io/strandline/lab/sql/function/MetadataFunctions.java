@@ -6,9 +6,11 @@ import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.FunctionCall;
 import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.type.Collation;
 import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.Table;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Functions on names and ids of databases and objects. */
@@ -19,6 +21,7 @@ final class MetadataFunctions {
   static void addTo(FunctionTable table) {
     table.add("DB_NAME", MetadataFunctions::databaseName);
     table.add("DB_ID", MetadataFunctions::databaseId);
+    table.add("DATABASEPROPERTYEX", MetadataFunctions::databaseProperty);
     table.add("OBJECT_ID", MetadataFunctions::objectId);
     table.add("OBJECT_NAME", call -> objectName(call, false));
     table.add("OBJECT_SCHEMA_NAME", call -> objectName(call, true));
@@ -67,6 +70,34 @@ final class MetadataFunctions {
               name.eval(frame) instanceof String text ? context.server().find(text) : null;
           return found == null ? null : found.id();
         });
+  }
+
+  /** Of a sql_variant's values the lab gives the text. */
+  private static Bound databaseProperty(FunctionCall call) {
+    call.arity(2, 2);
+    Bound name = call.arg(0).as(Types.SYSNAME);
+    Bound property = call.arg(1).as(Types.SYSNAME);
+    StatementContext context = call.context();
+    return Bound.of(
+        Types.nvarchar(128),
+        frame -> {
+          Database found =
+              name.eval(frame) instanceof String text ? context.server().find(text) : null;
+          return found != null && property.eval(frame) instanceof String wanted
+              ? property(wanted)
+              : null;
+        });
+  }
+
+  private static @Nullable String property(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "updateability" -> "READ_WRITE";
+      case "status" -> "ONLINE";
+      case "recovery" -> "FULL";
+      case "useraccess" -> "MULTI_USER";
+      case "collation" -> Collation.NAME;
+      default -> null;
+    };
   }
 
   private static Bound objectId(FunctionCall call) {

@@ -1,0 +1,15 @@
+package io.strandline.checks;
+
+import io.strandline.checks.demo.DemoCommand;
+import io.strandline.checks.lab.LabCommand;
+import io.strandline.cli.CommandProvider;
+import java.util.List;
+
+/** The subcommands that only a checkout has. */
+public final class LabCommands implements CommandProvider {
+
+  @Override
+  public List<Object> commands() {
+    return List.of(new DemoCommand(), new LabCommand());
+  }
+}
