@@ -10,13 +10,13 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
 import io.strandline.change.TableColumn;
+import io.strandline.delta.kernel.ConstantVectors;
 import io.strandline.delta.kernel.VectorBatch;
 import io.strandline.delta.kernel.Vectors;
 import io.strandline.port.BronzeWriter.Stamp;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 
 /** Bronze rows as batches for data files, each checked before it is handed out. */
 final class BronzeBatches implements Iterator<VectorBatch> {
@@ -55,7 +55,7 @@ final class BronzeBatches implements Iterator<VectorBatch> {
     ChangeBatch changes = next.changes();
     int size = changes.rows();
     List<ColumnVector> columns = new ArrayList<>(schema.length());
-    columns.add(Vectors.constant(Optional.of(stamp.captureInstance()), size));
+    columns.add(ConstantVectors.text(stamp.captureInstance(), size));
     columns.add(Vectors.lsns(changes.startLsn()));
     columns.add(Vectors.lsns(changes.seqval()));
     columns.add(Vectors.of(INT, changes.operation()));
@@ -64,9 +64,9 @@ final class BronzeBatches implements Iterator<VectorBatch> {
     for (int i = 0; i < captured.size(); i++) {
       columns.add(Vectors.of(captured.get(i).type(), changes.captured().get(i)));
     }
-    columns.add(Vectors.constant(LongType.LONG, stamp.batchId(), size));
-    columns.add(Vectors.nulls(StringType.STRING, size));
-    columns.add(Vectors.nulls(IntegerType.INTEGER, size));
+    columns.add(ConstantVectors.number(LongType.LONG, stamp.batchId(), size));
+    columns.add(ConstantVectors.nulls(StringType.STRING, size));
+    columns.add(ConstantVectors.nulls(IntegerType.INTEGER, size));
     return new VectorBatch(schema, columns, size);
   }
 }

@@ -38,6 +38,9 @@ final class DeltaBronzeTable implements BronzeTable {
   /** How often a commit may follow other writers' harmless ones; each is one more such commit. */
   private static final int MAX_REBASES = 10;
 
+  /** Code points of a text's bounds, as other Delta writers keep by default (documented). */
+  private static final int MAX_BOUND_TEXT = 32;
+
   private static final Map<String, String> PROPERTIES =
       Map.of("delta.feature.domainMetadata", "supported");
 
@@ -53,7 +56,7 @@ final class DeltaBronzeTable implements BronzeTable {
       DeltaStorage storage, PostCommit after, Location location, String name, InstantSource clock) {
     this.storage = storage;
     this.after = after;
-    this.output = new ParquetOutput(storage);
+    this.output = new ParquetOutput(storage, MAX_BOUND_TEXT);
     this.judge = new CommitJudge(storage, location);
     this.location = location;
     this.name = name;

@@ -53,7 +53,7 @@ final class DeltaControlTable implements ControlTable {
       DeltaStorage storage, PostCommit after, Location location, InstantSource clock) {
     this.storage = storage;
     this.after = after;
-    this.output = new ParquetOutput(storage);
+    this.output = new ParquetOutput(storage, SideTable.MAX_BOUND_TEXT);
     this.scan = new TableScan(storage);
     this.table = new SideTable(storage, after, location, "control/1", ControlRecord.COLUMNS, clock);
     this.clock = clock;

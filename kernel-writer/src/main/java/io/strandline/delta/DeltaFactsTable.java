@@ -72,7 +72,7 @@ final class DeltaFactsTable implements FactsTable {
   DeltaFactsTable(DeltaStorage storage, PostCommit after, Location location, InstantSource clock) {
     this.storage = storage;
     this.after = after;
-    this.output = new ParquetOutput(storage);
+    this.output = new ParquetOutput(storage, SideTable.MAX_BOUND_TEXT);
     this.table = new SideTable(storage, after, location, "facts/1", COLUMNS, clock);
     this.clock = clock;
   }

@@ -19,6 +19,9 @@ final class SideTable {
   /** The property of the table's kind and format version. */
   static final String PROPERTY = "strandline.table";
 
+  /** Bounds of ids and names stay whole, for many share a long beginning. */
+  static final int MAX_BOUND_TEXT = 4096;
+
   private static final String CREATION_METADATA = "{\"" + FactsCodec.MARK + "\":\"create\"}";
 
   private final DeltaStorage storage;

@@ -3,12 +3,17 @@ package io.strandline.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.facts.FactsRow;
+import io.strandline.lsn.Offset;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
+import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
+import io.strandline.verdict.ControlRow;
+import io.strandline.verdict.Granularity;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,5 +66,29 @@ class LogReadsTest {
     facts.view().newestBatch("t", "a");
 
     assertThat(CountingFileSystem.take()).isNotEmpty().noneMatch(name -> name.endsWith(".parquet"));
+  }
+
+  @Test
+  void aVerdictIsReadFromItsOwnFileOnly() {
+    ControlTable control = store.control(Samples.locations(warehouse));
+    String prefix = "abfss://container@account.dfs.core.windows.net/warehouse/";
+    for (int i = 0; i < 12; i++) {
+      control.publish(
+          new ControlRow(
+              prefix + i,
+              "t",
+              "a",
+              Optional.empty(),
+              Granularity.HOUR,
+              Samples.COMMIT_TS,
+              new Offset(Samples.lsn(1), Samples.COMMIT_TS)));
+    }
+    CountingFileSystem.take();
+
+    assertThat(control.read(prefix + 1)).isPresent();
+
+    assertThat(
+            CountingFileSystem.take().stream().filter(name -> name.endsWith(".parquet")).distinct())
+        .hasSize(1);
   }
 }

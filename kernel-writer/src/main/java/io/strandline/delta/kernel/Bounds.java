@@ -21,25 +21,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bounds {
 
-  /** The most code points of a string's bound, as other Delta writers keep (documented default). */
-  static final int MAX_TEXT = 32;
-
   private static final long MICROS_PER_MILLI = 1000;
 
   /** 9999-12-31T23:59:59.999Z, the last instant that the log's form can hold. */
   private static final long LAST_MICROS = 253_402_300_799_999_000L;
 
-  private Bounds() {}
+  private final int maxText;
 
-  static DataFileStatus shortened(DataFileStatus file) {
+  /**
+   * @param maxText the most code points of a string's bound
+   */
+  Bounds(int maxText) {
+    this.maxText = maxText;
+  }
+
+  DataFileStatus shortened(DataFileStatus file) {
     return new DataFileStatus(
         file.getPath(),
         file.getSize(),
         file.getModificationTime(),
-        file.getStatistics().map(Bounds::shortened));
+        file.getStatistics().map(this::shortened));
   }
 
-  private static DataFileStatistics shortened(DataFileStatistics statistics) {
+  private DataFileStatistics shortened(DataFileStatistics statistics) {
     Map<Column, Literal> smallest = new HashMap<>();
     Map<Column, Literal> largest = new HashMap<>();
     statistics.getMinValues().forEach((column, value) -> smallest.put(column, lower(value)));
@@ -55,7 +59,7 @@ final class Bounds {
         statistics.getTightBounds());
   }
 
-  private static @Nullable Literal lower(@Nullable Literal value) {
+  private @Nullable Literal lower(@Nullable Literal value) {
     if (value == null || !(value.getDataType() instanceof StringType)) {
       return value;
     }
@@ -63,7 +67,7 @@ final class Bounds {
     return text == null ? value : Literal.ofString(prefix((String) text));
   }
 
-  private static Optional<Literal> upper(@Nullable Literal value) {
+  private Optional<Literal> upper(@Nullable Literal value) {
     if (value == null || value.getValue() == null) {
       return Optional.ofNullable(value);
     }
@@ -87,7 +91,7 @@ final class Bounds {
   }
 
   /** A prefix followed by the largest code point, which no text with that prefix exceeds. */
-  private static Optional<String> upper(String text) {
+  private Optional<String> upper(String text) {
     String prefix = prefix(text);
     if (prefix.length() == text.length()) {
       return Optional.of(text);
@@ -95,9 +99,9 @@ final class Bounds {
     return Optional.of(prefix + Character.toString(Character.MAX_CODE_POINT));
   }
 
-  private static String prefix(String text) {
-    return text.codePointCount(0, text.length()) <= MAX_TEXT
+  private String prefix(String text) {
+    return text.codePointCount(0, text.length()) <= maxText
         ? text
-        : text.substring(0, text.offsetByCodePoints(0, MAX_TEXT));
+        : text.substring(0, text.offsetByCodePoints(0, maxText));
   }
 }

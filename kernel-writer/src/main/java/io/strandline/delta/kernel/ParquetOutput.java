@@ -30,10 +30,16 @@ public final class ParquetOutput {
   private static final Logger LOG = LoggerFactory.getLogger(ParquetOutput.class);
 
   private final DeltaStorage storage;
+  private final Bounds bounds;
 
-  /** Output through a store's file access. */
-  public ParquetOutput(DeltaStorage storage) {
+  /**
+   * Output through a store's file access.
+   *
+   * @param maxText the most code points of a string column's smallest and largest value in the log
+   */
+  public ParquetOutput(DeltaStorage storage, int maxText) {
     this.storage = storage;
+    this.bounds = new Bounds(maxText);
   }
 
   /**
@@ -54,7 +60,7 @@ public final class ParquetOutput {
       while (written.hasNext()) {
         DataFileStatus status = written.next();
         sync(status.getPath());
-        done.add(Bounds.shortened(status));
+        done.add(bounds.shortened(status));
       }
       complete = true;
       return new DataFiles(done);

@@ -9,6 +9,7 @@ import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.actions.Format;
 import io.delta.kernel.internal.actions.Metadata;
+import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.StringType;
@@ -18,6 +19,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -36,6 +39,8 @@ public record TableCreation(
     Map<String, String> properties,
     String userMetadata,
     InstantSource clock) {
+
+  private static final Set<String> IMPLIED = Set.of("appendOnly", "invariants");
 
   /**
    * A document that the creation puts into a metadata domain.
@@ -101,7 +106,7 @@ public record TableCreation(
         Optional.empty(),
         TableTransaction.ENGINE_INFO,
         Operation.CREATE_TABLE,
-        Optional.of(built.getProtocol()),
+        Optional.of(withoutUnused(built.getProtocol())),
         Optional.of(metadata),
         TableCommitter.INSTANCE,
         Optional.empty(),
@@ -109,5 +114,19 @@ public record TableCreation(
         Optional.of(0),
         0,
         clock::millis);
+  }
+
+  /** Kernel lists the features that writer version 2 implies, although nothing here uses them. */
+  private static Protocol withoutUnused(Protocol protocol) {
+    if (!protocol.supportsWriterFeatures()) {
+      return protocol;
+    }
+    Set<String> features = new TreeSet<>(protocol.getWriterFeatures());
+    features.removeAll(IMPLIED);
+    return new Protocol(
+        protocol.getMinReaderVersion(),
+        protocol.getMinWriterVersion(),
+        protocol.getReaderFeatures(),
+        features);
   }
 }

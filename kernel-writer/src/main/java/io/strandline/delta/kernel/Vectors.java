@@ -11,7 +11,6 @@ import io.strandline.change.LongVector;
 import io.strandline.change.Vector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Optional;
 
 /** Kernel's view of vectors; nothing is copied. Not thread-safe. */
 public final class Vectors {
@@ -43,22 +42,6 @@ public final class Vectors {
   /** The view of ten-byte LSNs as their text form. */
   public static ColumnVector lsns(BytesVector vector) {
     return new Lsns(StringType.STRING, vector);
-  }
-
-  /** The same text in every row; NULL if there is none. */
-  public static ColumnVector constant(Optional<String> text, int rows) {
-    return text.<ColumnVector>map(value -> new Text(StringType.STRING, value, rows))
-        .orElseGet(() -> new Null(StringType.STRING, rows));
-  }
-
-  /** The same number in every row. */
-  public static ColumnVector constant(DataType type, long number, int rows) {
-    return new Number(type, number, rows);
-  }
-
-  /** NULL in every row. */
-  public static ColumnVector nulls(DataType type, int rows) {
-    return new Null(type, rows);
   }
 
   private static boolean isInt(ColumnType type) {
@@ -231,83 +214,5 @@ public final class Vectors {
       }
       return text;
     }
-  }
-
-  private record Text(DataType type, String value, int rows) implements ColumnVector {
-
-    @Override
-    public DataType getDataType() {
-      return type;
-    }
-
-    @Override
-    public int getSize() {
-      return rows;
-    }
-
-    @Override
-    public boolean isNullAt(int row) {
-      return false;
-    }
-
-    @Override
-    public String getString(int row) {
-      return value;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record Number(DataType type, long value, int rows) implements ColumnVector {
-
-    @Override
-    public DataType getDataType() {
-      return type;
-    }
-
-    @Override
-    public int getSize() {
-      return rows;
-    }
-
-    @Override
-    public boolean isNullAt(int row) {
-      return false;
-    }
-
-    @Override
-    public int getInt(int row) {
-      return (int) value;
-    }
-
-    @Override
-    public long getLong(int row) {
-      return value;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record Null(DataType type, int rows) implements ColumnVector {
-
-    @Override
-    public DataType getDataType() {
-      return type;
-    }
-
-    @Override
-    public int getSize() {
-      return rows;
-    }
-
-    @Override
-    public boolean isNullAt(int row) {
-      return true;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -24,7 +24,8 @@ class BoundsTest {
             Map.of(COLUMN, largest),
             Map.of(COLUMN, 1L),
             Optional.empty());
-    return Bounds.shortened(new DataFileStatus("f", 1, 2, Optional.of(statistics)))
+    return new Bounds(32)
+        .shortened(new DataFileStatus("f", 1, 2, Optional.of(statistics)))
         .getStatistics()
         .orElseThrow();
   }

@@ -1,0 +1,101 @@
+package io.strandline.lab;
+
+import io.strandline.lab.catalog.Database;
+import io.strandline.lab.catalog.Security;
+import io.strandline.lab.cdc.CaptureInstance;
+import io.strandline.lab.cdc.CaptureJob;
+import io.strandline.lab.cdc.CapturedColumn;
+import io.strandline.lab.cdc.CdcDatabase;
+import io.strandline.lab.cdc.Cleanup;
+import io.strandline.lab.cdc.Lsn;
+import io.strandline.lab.cdc.Oracle;
+import io.strandline.lab.store.Table;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A database of the lab, seen from behind: capture, cleanup, logins and truth. Thread-safe. */
+public final class LabDatabase {
+
+  private final Lab lab;
+  private final Database database;
+
+  LabDatabase(Lab lab, Database database) {
+    this.lab = lab;
+    this.database = database;
+  }
+
+  public String name() {
+    return database.name();
+  }
+
+  /** The capture job: pause, resume, step, idle entries. */
+  public CaptureJob capture() {
+    return database.cdc().job();
+  }
+
+  /** The log and its mapping to time. */
+  public CdcDatabase cdc() {
+    return database.cdc();
+  }
+
+  /**
+   * A capture instance.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public CaptureInstance instance(String captureInstance) {
+    CaptureInstance instance = database.cdc().instance(captureInstance);
+    if (instance == null) {
+      throw new IllegalArgumentException(
+          "no capture instance '" + captureInstance + "' in database '" + name() + "'");
+    }
+    return instance;
+  }
+
+  /** A user table, for its counters; {@code null} if there is none. */
+  public @Nullable Table table(String schema, String table) {
+    return database.table(schema, table);
+  }
+
+  /**
+   * Cleans a change table as {@code sys.sp_cdc_cleanup_change_table} does.
+   *
+   * @param lowWatermark a commit LSN of the mapping; {@code null} for the current watermark
+   * @param threshold rows a batch
+   * @param betweenBatches called with 1, 2, ... before each batch; the watermark is moved by then
+   * @return deleted rows
+   */
+  public long cleanup(
+      String captureInstance,
+      @Nullable Lsn lowWatermark,
+      int threshold,
+      IntConsumer betweenBatches) {
+    return new Cleanup(database.cdc(), instance(captureInstance), lab.config().majorVersion())
+        .run(lowWatermark, threshold, betweenBatches);
+  }
+
+  /** What an instance's change table must come to hold. */
+  public Oracle oracle(String captureInstance) {
+    return database.cdc().oracle(instance(captureInstance));
+  }
+
+  /**
+   * Makes a login that may read one instance and no more: SELECT on the captured columns of the
+   * source and on the change table. An existing login gets these permissions too.
+   */
+  public void grantReader(String login, String captureInstance) {
+    CaptureInstance instance = instance(captureInstance);
+    if (!lab.server().hasLogin(login)) {
+      lab.server().putLogin(login, lab.config().readerPassword(), false);
+    }
+    Security security = database.security();
+    if (security.userOf(login) == null) {
+      security.addUser(login, login);
+    }
+    String source = Security.object(instance.source().objectId());
+    for (CapturedColumn column : instance.columns()) {
+      security.rule(login, "SELECT", source, column.name(), true);
+    }
+    security.rule(login, "SELECT", Security.object(instance.objectId()), "", true);
+  }
+}

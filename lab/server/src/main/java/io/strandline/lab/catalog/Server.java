@@ -1,0 +1,120 @@
+package io.strandline.lab.catalog;
+
+import io.strandline.lab.cdc.CaptureSettings;
+import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.sql.type.SqlErrors;
+import io.strandline.lab.store.Store;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The emulated server: databases and logins on one clock and one store. Thread-safe. */
+public final class Server implements AutoCloseable {
+
+  private static final int FIRST_USER_DATABASE = 5;
+
+  private final ServerSettings settings;
+  private final LabClock clock;
+  private final Store store = new Store();
+  private final Map<String, Database> databases = new ConcurrentHashMap<>();
+  private final Map<String, Login> logins = new ConcurrentHashMap<>();
+  private int nextDatabaseId = FIRST_USER_DATABASE;
+
+  /** A server login; {@code defaultDatabase} is where it starts. */
+  private record Login(String name, String password, boolean sysadmin) {}
+
+  public Server(ServerSettings settings, LabClock clock) {
+    this.settings = settings;
+    this.clock = clock;
+    databases.put("master", new Database(this, 1, "master", settings.capture(), 1));
+  }
+
+  public ServerSettings settings() {
+    return settings;
+  }
+
+  public LabClock clock() {
+    return clock;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  /** The emulated major version, 16 for SQL Server 2022. */
+  public int majorVersion() {
+    return settings.majorVersion();
+  }
+
+  /** Makes a database; error 1801 if there is one of that name. */
+  public synchronized Database createDatabase(String name) {
+    String key = name.toLowerCase(Locale.ROOT);
+    if (databases.containsKey(key)) {
+      throw io.strandline.lab.session.SqlException.of(
+          1801, 16, 3, "Database '" + name + "' already exists. Choose a different database name.");
+    }
+    int id = nextDatabaseId++;
+    CaptureSettings capture = settings.capture();
+    Database database = new Database(this, id, name, capture, settings.seed() + id);
+    databases.put(key, database);
+    return database;
+  }
+
+  /** The database of a name in any case; {@code null} if there is none. */
+  public @Nullable Database find(String name) {
+    return databases.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** The database of a name; error 911 if there is none. */
+  public Database database(String name) {
+    Database database = find(name);
+    if (database == null) {
+      throw SqlErrors.unknownDatabase(name);
+    }
+    return database;
+  }
+
+  /** All databases by id. */
+  public List<Database> databases() {
+    List<Database> all = new ArrayList<>(databases.values());
+    all.sort(Comparator.comparingInt(Database::id));
+    return all;
+  }
+
+  /** Adds or replaces a login. */
+  public void putLogin(String name, String password, boolean sysadmin) {
+    logins.put(name.toLowerCase(Locale.ROOT), new Login(name, password, sysadmin));
+  }
+
+  public boolean hasLogin(String name) {
+    return logins.containsKey(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether this is a login's password. */
+  public boolean accepts(String name, String password) {
+    Login login = logins.get(name.toLowerCase(Locale.ROOT));
+    return login != null && login.password().equals(password);
+  }
+
+  /** Whether the login may do everything. */
+  public boolean isSysadmin(String name) {
+    Login login = logins.get(name.toLowerCase(Locale.ROOT));
+    return login != null && login.sysadmin();
+  }
+
+  /** Makes a login a sysadmin, or no longer one. */
+  public void sysadmin(String name, boolean member) {
+    logins.computeIfPresent(
+        name.toLowerCase(Locale.ROOT),
+        (key, login) -> new Login(login.name(), login.password(), member));
+  }
+
+  @Override
+  public void close() {
+    databases.values().forEach(database -> database.cdc().job().close());
+  }
+}

@@ -1,0 +1,160 @@
+package io.strandline.lab.cdc;
+
+import io.strandline.lab.clock.LabClock;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The capture job of a database: reads the log by itself, or step by step.
+ *
+ * <p>Thread-safe.
+ */
+public final class CaptureJob implements AutoCloseable {
+
+  private final CdcDatabase database;
+  private final LabClock clock;
+  private final CaptureSettings settings;
+  private final ReentrantLock cycle = new ReentrantLock(true);
+  private volatile boolean paused;
+  private volatile boolean stopped = true;
+  private volatile @Nullable Thread thread;
+  private volatile @Nullable RuntimeException failure;
+  private Duration lastEntry = Duration.ZERO;
+
+  CaptureJob(CdcDatabase database, LabClock clock, CaptureSettings settings) {
+    this.database = database;
+    this.clock = clock;
+    this.settings = settings;
+  }
+
+  public CaptureSettings settings() {
+    return settings;
+  }
+
+  synchronized void start() {
+    if (!stopped) {
+      return;
+    }
+    stopped = false;
+    lastEntry = clock.elapsed();
+    if (settings.automatic()) {
+      Thread worker = new Thread(this::poll, "lab-capture");
+      worker.setDaemon(true);
+      thread = worker;
+      worker.start();
+    }
+  }
+
+  synchronized void stop() {
+    stopped = true;
+    clock.wake();
+    Thread worker = thread;
+    thread = null;
+    if (worker != null) {
+      worker.interrupt();
+    }
+  }
+
+  /** Ends the job for good. */
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Stops reading the log; a running cycle is waited for. */
+  public void pause() {
+    paused = true;
+    cycle.lock();
+    cycle.unlock();
+  }
+
+  /** Goes on reading. */
+  public void resume() {
+    paused = false;
+  }
+
+  public boolean isPaused() {
+    return paused;
+  }
+
+  /** What made the job's thread stop; {@code null} while it is well. */
+  public @Nullable RuntimeException failure() {
+    return failure;
+  }
+
+  /**
+   * Reads one cycle of the log now, even when paused.
+   *
+   * @return transactions read, at most maxTransactions times maxScans
+   */
+  public int step() {
+    cycle.lock();
+    try {
+      int read = 0;
+      for (int scan = 0; scan < settings.maxScans(); scan++) {
+        int now = new CaptureScan(database).run(settings.maxTransactions());
+        read += now;
+        if (now < settings.maxTransactions()) {
+          break;
+        }
+      }
+      if (read > 0) {
+        lastEntry = clock.elapsed();
+      }
+      return read;
+    } finally {
+      cycle.unlock();
+    }
+  }
+
+  /** Reads the log to its end now, even when paused. */
+  public void drain() {
+    int limit = 1 + database.unreadTransactions() / settings.maxTransactions();
+    for (int i = 0; i < limit && database.unreadTransactions() > 0; i++) {
+      step();
+    }
+  }
+
+  /** Writes a dummy entry now; {@code false} while there are transactions to read. */
+  public boolean idleEntry() {
+    cycle.lock();
+    try {
+      boolean written = database.writeIdleEntry();
+      if (written) {
+        lastEntry = clock.elapsed();
+      }
+      return written;
+    } finally {
+      cycle.unlock();
+    }
+  }
+
+  private void poll() {
+    try {
+      while (!stopped) {
+        Duration next = clock.elapsed().plus(settings.pollingInterval());
+        clock.awaitElapsed(next, () -> stopped);
+        if (!stopped && !paused) {
+          poll(clock.elapsed());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private void poll(Duration now) {
+    cycle.lock();
+    try {
+      boolean idle = !paused && step() == 0;
+      if (idle && now.minus(lastEntry).compareTo(settings.idleInterval()) >= 0) {
+        idleEntry();
+      }
+    } finally {
+      cycle.unlock();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.strandline.lab.cdc;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Committed transactions in commit order: those that capture has not read, and all of them.
+ *
+ * <p>The history is what {@link Oracle} answers from; without it only the unread ones are kept.
+ * Thread-safe.
+ */
+final class CommitLog {
+
+  private final ArrayDeque<CommittedTxn> unread = new ArrayDeque<>();
+  private final List<CommittedTxn> history = new ArrayList<>();
+  private final boolean keepsHistory;
+
+  CommitLog(boolean keepsHistory) {
+    this.keepsHistory = keepsHistory;
+  }
+
+  boolean keepsHistory() {
+    return keepsHistory;
+  }
+
+  synchronized void append(CommittedTxn txn) {
+    unread.add(txn);
+    if (keepsHistory) {
+      history.add(txn);
+    }
+  }
+
+  /** The oldest unread transactions, at most {@code limit}; they stay unread. */
+  synchronized List<CommittedTxn> peek(int limit) {
+    List<CommittedTxn> txns = new ArrayList<>(Math.min(limit, unread.size()));
+    for (CommittedTxn txn : unread) {
+      if (txns.size() == limit) {
+        break;
+      }
+      txns.add(txn);
+    }
+    return txns;
+  }
+
+  /** Marks the {@code count} oldest as read. */
+  synchronized void markRead(int count) {
+    for (int i = 0; i < count; i++) {
+      unread.remove();
+    }
+  }
+
+  synchronized boolean isAllRead() {
+    return unread.isEmpty();
+  }
+
+  synchronized int unreadCount() {
+    return unread.size();
+  }
+
+  /** All transactions so far. */
+  synchronized List<CommittedTxn> history() {
+    if (!keepsHistory) {
+      throw new IllegalStateException("this lab keeps no history; LabConfig.keepHistory(true)");
+    }
+    return List.copyOf(history);
+  }
+}

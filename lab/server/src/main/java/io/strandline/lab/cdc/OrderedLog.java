@@ -1,0 +1,151 @@
+package io.strandline.lab.cdc;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Items in ascending order, appended at the end and deleted at the start, each change under a
+ * commit number.
+ *
+ * <p>Reading needs no lock: an {@link Extent} never changes. Changes are made one at a time, inside
+ * {@code CommitOrder.publish}.
+ */
+final class OrderedLog<T> {
+
+  private static final int BLOCK = 1024;
+
+  /**
+   * The items as of a commit number: those with positions from {@code first} to before {@code end}.
+   */
+  static final class Extent<T> {
+    private final long number;
+    private final Object[][] blocks;
+    private final long base;
+    private final long first;
+    private final long end;
+    private volatile @Nullable Extent<T> older;
+
+    private Extent(
+        long number,
+        Object[][] blocks,
+        long base,
+        long first,
+        long end,
+        @Nullable Extent<T> older) {
+      this.number = number;
+      this.blocks = blocks;
+      this.base = base;
+      this.first = first;
+      this.end = end;
+      this.older = older;
+    }
+
+    long first() {
+      return first;
+    }
+
+    long end() {
+      return end;
+    }
+
+    @SuppressWarnings("unchecked")
+    T get(long position) {
+      int offset = (int) (position - base);
+      return (T) blocks[offset / BLOCK][offset % BLOCK];
+    }
+
+    /**
+     * The first position whose item is not below; {@code probe} is negative for items below, else 0
+     * or more, and must not fall along the order.
+     */
+    long firstNotBelow(ToIntFunction<T> probe) {
+      long low = first;
+      long high = end;
+      while (low < high) {
+        long middle = (low + high) >>> 1;
+        if (probe.applyAsInt(get(middle)) < 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+  }
+
+  private volatile Extent<T> newest = new Extent<>(0, new Object[0][], 0, 0, 0, null);
+
+  /** The newest items, whether or not their commit is complete. */
+  Extent<T> newest() {
+    return newest;
+  }
+
+  /** The items as of a commit number. */
+  Extent<T> at(long number) {
+    Extent<T> extent = newest;
+    while (extent.number > number) {
+      Extent<T> older = extent.older;
+      if (older == null) {
+        return extent;
+      }
+      extent = older;
+    }
+    return extent;
+  }
+
+  /** Appends items, all above the last. */
+  void append(List<T> items, long number, long oldestSnapshot) {
+    if (items.isEmpty()) {
+      return;
+    }
+    Extent<T> now = newest;
+    long end = now.end;
+    int blockCount = (int) ((end - now.base + items.size() + BLOCK - 1) / BLOCK);
+    Object[][] blocks = Arrays.copyOf(now.blocks, blockCount);
+    for (T item : items) {
+      int offset = (int) (end - now.base);
+      if (blocks[offset / BLOCK] == null) {
+        blocks[offset / BLOCK] = new Object[BLOCK];
+      }
+      blocks[offset / BLOCK][offset % BLOCK] = item;
+      end++;
+    }
+    publish(new Extent<>(number, blocks, now.base, now.first, end, now), oldestSnapshot);
+  }
+
+  /** Deletes the items before {@code position}. */
+  void deleteBefore(long position, long number, long oldestSnapshot) {
+    Extent<T> now = newest;
+    long first = Math.max(now.first, Math.min(position, now.end));
+    int unused = (int) ((first - now.base) / BLOCK);
+    Object[][] blocks = Arrays.copyOfRange(now.blocks, unused, now.blocks.length);
+    publish(
+        new Extent<>(number, blocks, now.base + (long) unused * BLOCK, first, now.end, now),
+        oldestSnapshot);
+  }
+
+  /** Puts another item in the place of each. */
+  void replaceAll(UnaryOperator<T> change, long number, long oldestSnapshot) {
+    Extent<T> now = newest;
+    Object[][] blocks = new Object[now.blocks.length][BLOCK];
+    for (long position = now.first; position < now.end; position++) {
+      int offset = (int) (position - now.base);
+      blocks[offset / BLOCK][offset % BLOCK] = change.apply(now.get(position));
+    }
+    publish(new Extent<>(number, blocks, now.base, now.first, now.end, now), oldestSnapshot);
+  }
+
+  private void publish(Extent<T> extent, long oldestSnapshot) {
+    newest = extent;
+    Extent<T> kept = extent.older;
+    while (kept != null && kept.number > oldestSnapshot) {
+      kept = kept.older;
+    }
+    if (kept != null) {
+      kept.older = null;
+    }
+  }
+}

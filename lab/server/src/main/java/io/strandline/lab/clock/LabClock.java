@@ -1,0 +1,164 @@
+package io.strandline.lab.clock;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The stand-in's clock: what GETDATE, capture and WAITFOR go by.
+ *
+ * <p>It runs at {@code speed} virtual seconds a real second; at speed 0 it moves only when told.
+ * Wall time may step back; waits go by {@link #elapsed()}, which never does, as a computer's timers
+ * do when its wall clock is set. Thread-safe.
+ */
+public final class LabClock implements InstantSource {
+
+  private static final long LONGEST_REAL_WAIT_MILLIS = 200;
+
+  private final ZoneId zone;
+  private final LongSupplier realNanos;
+  private final Object monitor = new Object();
+
+  private double speed;
+  private long anchorReal;
+  private long anchorElapsed;
+  private Instant wallAtZero;
+
+  /**
+   * A clock.
+   *
+   * @param zone the server's zone
+   * @param start the first instant
+   * @param speed virtual seconds a real second; 0 for a stepped clock
+   * @param realNanos a monotonic source of real nanoseconds
+   */
+  public LabClock(ZoneId zone, Instant start, double speed, LongSupplier realNanos) {
+    this.zone = zone;
+    this.realNanos = realNanos;
+    this.speed = checkSpeed(speed);
+    this.wallAtZero = start;
+    this.anchorReal = realNanos.getAsLong();
+  }
+
+  private static double checkSpeed(double speed) {
+    if (!(speed >= 0) || speed > 1_000_000) {
+      throw new IllegalArgumentException("speed " + speed + " is not between 0 and 1,000,000");
+    }
+    return speed;
+  }
+
+  /** The zone of the server's local time. */
+  public ZoneId zone() {
+    return zone;
+  }
+
+  @Override
+  public Instant instant() {
+    synchronized (monitor) {
+      return wallAtZero.plusNanos(elapsedNanos());
+    }
+  }
+
+  /** The server's local time. */
+  public LocalDateTime local() {
+    return LocalDateTime.ofInstant(instant(), zone);
+  }
+
+  /** The offset of local time from UTC now. */
+  public ZoneOffset offset() {
+    return zone.getRules().getOffset(instant());
+  }
+
+  /** Virtual time since the clock was made; never goes back. */
+  public Duration elapsed() {
+    synchronized (monitor) {
+      return Duration.ofNanos(elapsedNanos());
+    }
+  }
+
+  private long elapsedNanos() {
+    return anchorElapsed + (long) ((realNanos.getAsLong() - anchorReal) * speed);
+  }
+
+  /** Lets {@code time} pass: wall time and waits move on by it. */
+  public void advance(Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("time cannot pass backwards; jump(" + time + ") instead");
+    }
+    synchronized (monitor) {
+      rebase(elapsedNanos() + time.toNanos());
+    }
+  }
+
+  /** Sets the wall clock forwards or backwards without time passing, as an NTP step does. */
+  public void jump(Duration step) {
+    synchronized (monitor) {
+      wallAtZero = wallAtZero.plus(step);
+      monitor.notifyAll();
+    }
+  }
+
+  /** Moves to {@code instant}: a later one lets time pass, an earlier one is a step back. */
+  public void set(Instant instant) {
+    synchronized (monitor) {
+      Duration step = Duration.between(instant(), instant);
+      if (step.isNegative()) {
+        jump(step);
+      } else {
+        advance(step);
+      }
+    }
+  }
+
+  /** Changes the speed from now on. */
+  public void speed(double newSpeed) {
+    checkSpeed(newSpeed);
+    synchronized (monitor) {
+      long elapsed = elapsedNanos();
+      speed = newSpeed;
+      rebase(elapsed);
+    }
+  }
+
+  private void rebase(long elapsed) {
+    anchorElapsed = elapsed;
+    anchorReal = realNanos.getAsLong();
+    monitor.notifyAll();
+  }
+
+  /** Wakes every waiter so that it looks at its stop condition again. */
+  public void wake() {
+    synchronized (monitor) {
+      monitor.notifyAll();
+    }
+  }
+
+  /**
+   * Waits until {@link #elapsed()} reaches {@code target}.
+   *
+   * @param stop looked at often; {@code true} ends the wait
+   * @return whether the time was reached
+   * @throws InterruptedException if the thread was interrupted
+   */
+  public boolean awaitElapsed(Duration target, BooleanSupplier stop) throws InterruptedException {
+    synchronized (monitor) {
+      while (!stop.getAsBoolean()) {
+        long missing = target.toNanos() - elapsedNanos();
+        if (missing <= 0) {
+          return true;
+        }
+        long millis = LONGEST_REAL_WAIT_MILLIS;
+        if (speed > 0) {
+          millis = Math.min(millis, (long) (missing / speed / 1_000_000) + 1);
+        }
+        monitor.wait(millis);
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.session.ResultSink;
+import io.strandline.lab.sql.query.Variables;
+
+/**
+ * What the statements of one batch share.
+ *
+ * @param nesting how many EXECs deep the batch is, at most 32 as in SQL Server
+ */
+record BatchScope(LabSession session, Variables variables, ResultSink out, int nesting) {
+
+  static final int MAX_NESTING = 32;
+}

@@ -1,0 +1,71 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.store.ColumnDef;
+import io.strandline.lab.store.Table;
+
+/** The errors of values that a table's columns do not take. */
+record ColumnErrors(String database, Table table) {
+
+  SqlException nullValue(ColumnDef column, String statement) {
+    return SqlException.of(
+        515,
+        16,
+        2,
+        "Cannot insert the value NULL into column '"
+            + column.name()
+            + "', table '"
+            + fullName()
+            + "'; column does not allow nulls. "
+            + statement
+            + " fails.");
+  }
+
+  String fullName() {
+    return database + "." + table.schemaName() + "." + table.name();
+  }
+
+  SqlException identityGiven() {
+    return SqlException.of(
+        544,
+        16,
+        1,
+        "Cannot insert explicit value for identity column in table '"
+            + table.name()
+            + "' when IDENTITY_INSERT is set to OFF.");
+  }
+
+  static SqlException identityUpdate(ColumnDef column) {
+    return SqlException.of(8102, 16, 1, "Cannot update identity column '" + column.name() + "'.");
+  }
+
+  static SqlException rowversion(boolean insert) {
+    return insert
+        ? SqlException.of(
+            273,
+            16,
+            1,
+            "Cannot insert an explicit value into a timestamp column. Use INSERT with a column"
+                + " list to exclude the timestamp column, or insert a DEFAULT into the timestamp"
+                + " column.")
+        : SqlException.of(272, 16, 1, "Cannot update a timestamp column.");
+  }
+
+  static SqlException valueCount(boolean columnsNamed, boolean query, boolean moreValues) {
+    if (!columnsNamed) {
+      return SqlException.of(
+          213, 16, 1, "Column name or number of supplied values does not match table definition.");
+    }
+    String what = query ? "SELECT" : "INSERT";
+    int number = query ? (moreValues ? 121 : 120) : (moreValues ? 110 : 109);
+    return SqlException.of(
+        number,
+        15,
+        1,
+        "The number of columns and values given in the "
+            + what
+            + " statement must match; there are "
+            + (moreValues ? "more values" : "more columns")
+            + ".");
+  }
+}

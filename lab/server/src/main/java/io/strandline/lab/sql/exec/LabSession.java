@@ -1,0 +1,215 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.catalog.Database;
+import io.strandline.lab.catalog.Server;
+import io.strandline.lab.session.Column;
+import io.strandline.lab.session.Parameter;
+import io.strandline.lab.session.ResultSink;
+import io.strandline.lab.session.SqlEngine;
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlRequest;
+import io.strandline.lab.session.SqlSession;
+import io.strandline.lab.sql.query.Access;
+import io.strandline.lab.sql.query.SessionFacts;
+import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.query.Variables;
+import io.strandline.lab.store.Txn;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A session. */
+final class LabSession implements SqlSession, SessionFacts {
+
+  private final LabEngine engine;
+  private final int id;
+  private final SqlEngine.Login login;
+  private final Access access;
+  private final Database initialDatabase;
+  private final TransactionState transactions;
+  private volatile boolean running;
+  private volatile boolean cancelled;
+  private SessionOptions options = new SessionOptions();
+  private volatile Database database;
+  private long rowCount;
+  private int lastError;
+  private @Nullable BigDecimal lastIdentity;
+
+  LabSession(LabEngine engine, int id, SqlEngine.Login login, Access access, Database database) {
+    this.engine = engine;
+    this.id = id;
+    this.login = login;
+    this.access = access;
+    this.initialDatabase = database;
+    this.database = database;
+    this.transactions = new TransactionState(engine.server().store(), id, () -> this.cancelled);
+  }
+
+  LabEngine engine() {
+    return engine;
+  }
+
+  Server server() {
+    return engine.server();
+  }
+
+  Access access() {
+    return access;
+  }
+
+  SessionOptions options() {
+    return options;
+  }
+
+  TransactionState transactions() {
+    return transactions;
+  }
+
+  Database current() {
+    return database;
+  }
+
+  void use(Database next) {
+    database = next;
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  void rowCount(long count) {
+    rowCount = count;
+  }
+
+  void lastError(int number) {
+    lastError = number;
+  }
+
+  void lastIdentity(long value) {
+    lastIdentity = BigDecimal.valueOf(value);
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public String database() {
+    return database.name();
+  }
+
+  @Override
+  public String login() {
+    return login.user();
+  }
+
+  @Override
+  public String application() {
+    return login.application();
+  }
+
+  @Override
+  public int transactionCount() {
+    return transactions.depth();
+  }
+
+  @Override
+  public long rowCount() {
+    return rowCount;
+  }
+
+  @Override
+  public int lastError() {
+    return lastError;
+  }
+
+  @Override
+  public long lockTimeout() {
+    return options.lockTimeout();
+  }
+
+  @Override
+  public int transactionState() {
+    return transactions.open() == null ? 0 : 1;
+  }
+
+  @Override
+  public @Nullable BigDecimal lastIdentity() {
+    return lastIdentity;
+  }
+
+  /** The context of one statement in {@code txn}. */
+  StatementContext context(Variables variables, Txn txn) {
+    txn.lockTimeoutMillis(options.lockTimeout());
+    return new StatementContext(
+        server(), database, this, access, variables, txn, options.isolation());
+  }
+
+  @Override
+  public void run(SqlRequest request, ResultSink out) {
+    cancelled = false;
+    running = true;
+    try {
+      RequestRunner runner = new RequestRunner(this, out);
+      runner.run(request);
+    } finally {
+      running = false;
+      cancelled = false;
+    }
+  }
+
+  @Override
+  public List<Column> describe(SqlRequest.Text request) {
+    return new Describer(this).describe(request);
+  }
+
+  /** The variables that a request's parameters are. */
+  static Variables variables(List<Parameter> parameters) {
+    Variables variables = new Variables();
+    for (Parameter parameter : parameters) {
+      variables.declare(
+          parameter.name().toLowerCase(Locale.ROOT), parameter.type(), parameter.value());
+    }
+    return variables;
+  }
+
+  static Set<String> names(List<Parameter> parameters) {
+    List<String> names = new ArrayList<>();
+    parameters.forEach(parameter -> names.add(parameter.name().toLowerCase(Locale.ROOT)));
+    Set<String> distinct = new HashSet<>(names);
+    if (distinct.size() != names.size()) {
+      throw SqlException.of(
+          134, 15, 2, "The variable name has already been declared. Names must be unique.");
+    }
+    return distinct;
+  }
+
+  @Override
+  public void cancel() {
+    if (running) {
+      cancelled = true;
+      server().store().wakeWaiters();
+      server().clock().wake();
+    }
+  }
+
+  @Override
+  public void reset() {
+    transactions.rollbackAll(null);
+    options = new SessionOptions();
+    database = initialDatabase;
+    rowCount = 0;
+    lastError = 0;
+    lastIdentity = null;
+  }
+
+  @Override
+  public void close() {
+    transactions.rollbackAll(null);
+  }
+}

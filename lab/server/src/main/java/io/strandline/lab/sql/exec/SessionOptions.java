@@ -1,0 +1,93 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.query.StatementContext.Isolation;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The SET options of a session that have an effect here; the others are taken and ignored. */
+final class SessionOptions {
+
+  private boolean noCount;
+  private boolean xactAbort;
+  private boolean implicitTransactions;
+  private boolean formatOnly;
+  private Isolation isolation = Isolation.READ_COMMITTED;
+  private long lockTimeout = -1;
+  private long rowLimit;
+  private @Nullable String identityInsert;
+
+  void apply(Statement.SetOption option) {
+    String value = option.value().get(0);
+    if (option.names().get(0).equals("IDENTITY_INSERT")) {
+      String table = option.names().get(1).toLowerCase(Locale.ROOT);
+      identityInsert = value.equals("ON") ? table : null;
+      return;
+    }
+    for (String name : option.names()) {
+      apply(name, value);
+    }
+  }
+
+  private void apply(String name, String value) {
+    boolean on = value.equals("ON");
+    switch (name) {
+      case "NOCOUNT" -> noCount = on;
+      case "XACT_ABORT" -> xactAbort = on;
+      case "IMPLICIT_TRANSACTIONS" -> implicitTransactions = on;
+      case "FMTONLY" -> formatOnly = on;
+      case "ISOLATION" -> isolation = Isolation.valueOf(value.replace(' ', '_'));
+      case "LOCK_TIMEOUT" -> lockTimeout = number(value);
+      case "ROWCOUNT" -> rowLimit = number(value);
+      default -> {
+        // Read by the parser; nothing here depends on it.
+      }
+    }
+  }
+
+  private static long number(String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw io.strandline.lab.sql.type.SqlErrors.syntax(value);
+    }
+  }
+
+  boolean isNoCount() {
+    return noCount;
+  }
+
+  boolean isXactAbort() {
+    return xactAbort;
+  }
+
+  boolean isImplicitTransactions() {
+    return implicitTransactions;
+  }
+
+  boolean isFormatOnly() {
+    return formatOnly;
+  }
+
+  Isolation isolation() {
+    return isolation;
+  }
+
+  /** Milliseconds; negative is for ever. */
+  long lockTimeout() {
+    return lockTimeout;
+  }
+
+  /** Rows that SELECT returns at most; 0 is all. */
+  long rowLimit() {
+    return rowLimit;
+  }
+
+  /** Whether identity values of a table may be given. */
+  boolean allowsIdentityInsert(String table) {
+    String allowed = identityInsert;
+    return allowed != null
+        && (allowed.equalsIgnoreCase(table)
+            || allowed.toLowerCase(Locale.ROOT).endsWith("." + table.toLowerCase(Locale.ROOT)));
+  }
+}

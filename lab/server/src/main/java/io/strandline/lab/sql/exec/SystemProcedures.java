@@ -1,0 +1,27 @@
+package io.strandline.lab.sql.exec;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The system procedures by name. */
+final class SystemProcedures {
+
+  private static final Map<String, Procedure> PROCEDURES = procedures();
+
+  private SystemProcedures() {}
+
+  /** A procedure; {@code null} if the lab has none of that name. */
+  static @Nullable Procedure find(String name) {
+    return PROCEDURES.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  private static Map<String, Procedure> procedures() {
+    Map<String, Procedure> procedures = new HashMap<>();
+    EnableProcedures.addTo(procedures);
+    CdcProcedures.addTo(procedures);
+    MetadataProcedures.addTo(procedures);
+    return Map.copyOf(procedures);
+  }
+}

@@ -1,0 +1,118 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.session.ResultSink;
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.store.Store;
+import io.strandline.lab.store.Txn;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A session's transaction: open or not, how deep, with which savepoints. */
+final class TransactionState {
+
+  private final Store store;
+  private final int sessionId;
+  private final BooleanSupplier cancelled;
+  private final Map<String, Txn.Savepoint> savepoints = new HashMap<>();
+  private @Nullable Txn open;
+  private @Nullable String name;
+  private int depth;
+
+  TransactionState(Store store, int sessionId, BooleanSupplier cancelled) {
+    this.store = store;
+    this.sessionId = sessionId;
+    this.cancelled = cancelled;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  @Nullable Txn open() {
+    return open;
+  }
+
+  /** A transaction for one statement outside any. */
+  Txn autocommit() {
+    return store.begin(sessionId, cancelled);
+  }
+
+  /** BEGIN TRANSACTION; inside one, only the count grows. */
+  void begin(@Nullable String newName, ResultSink out) {
+    depth++;
+    if (open == null) {
+      Txn begun = autocommit();
+      open = begun;
+      name = newName;
+      out.transactionBegan(begun.id());
+    }
+  }
+
+  /** COMMIT; error 3902 without a transaction. */
+  void commit(ResultSink out) {
+    Txn txn = open;
+    if (txn == null) {
+      throw SqlException.of(
+          3902, 16, 1, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
+    }
+    if (--depth == 0) {
+      end();
+      txn.commit();
+      out.transactionCommitted(txn.id());
+    }
+  }
+
+  /** ROLLBACK of everything, or to a savepoint; errors 3903 and 6401. */
+  void rollback(@Nullable String to, ResultSink out) {
+    Txn txn = open;
+    if (txn == null) {
+      throw SqlException.of(
+          3903, 16, 1, "The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.");
+    }
+    Txn.Savepoint savepoint = to == null ? null : savepoints.get(to.toLowerCase(Locale.ROOT));
+    if (savepoint != null) {
+      txn.rollbackTo(savepoint);
+      return;
+    }
+    if (to != null && !to.equalsIgnoreCase(name)) {
+      throw SqlException.of(
+          6401,
+          16,
+          1,
+          "Cannot roll back " + to + ". No transaction or savepoint of that name was found.");
+    }
+    rollbackAll(out);
+  }
+
+  /** Rolls back whatever is open. */
+  void rollbackAll(@Nullable ResultSink out) {
+    Txn txn = open;
+    if (txn != null) {
+      end();
+      txn.rollback();
+      if (out != null) {
+        out.transactionRolledBack(txn.id());
+      }
+    }
+  }
+
+  /** SAVE TRANSACTION; error 628 without a transaction. */
+  void save(String savepoint) {
+    Txn txn = open;
+    if (txn == null) {
+      throw SqlException.of(
+          628, 16, 0, "Cannot issue SAVE TRANSACTION when there is no active transaction.");
+    }
+    savepoints.put(savepoint.toLowerCase(Locale.ROOT), txn.savepoint());
+  }
+
+  private void end() {
+    open = null;
+    name = null;
+    depth = 0;
+    savepoints.clear();
+  }
+}

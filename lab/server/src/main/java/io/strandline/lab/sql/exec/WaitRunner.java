@@ -1,0 +1,43 @@
+package io.strandline.lab.sql.exec;
+
+import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.session.CancelledException;
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.sql.ast.Statement;
+import java.time.Duration;
+import java.time.LocalTime;
+
+/** Runs WAITFOR on the lab's clock. */
+final class WaitRunner {
+
+  private final LabSession session;
+  private final BatchRunner batch;
+
+  WaitRunner(LabSession session, BatchRunner batch) {
+    this.session = session;
+    this.batch = batch;
+  }
+
+  void run(Statement.WaitFor wait) {
+    SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
+    if (!(batch.value(wait.time(), time) instanceof LocalTime given)) {
+      throw SqlException.of(148, 15, 1, "Incorrect time syntax in time string used with WAITFOR.");
+    }
+    LabClock clock = session.server().clock();
+    Duration delay = Duration.ofNanos(given.toNanoOfDay());
+    if (!wait.delay()) {
+      delay = Duration.between(clock.local().toLocalTime(), given);
+      delay = delay.isNegative() ? delay.plusDays(1) : delay;
+    }
+    try {
+      boolean reached = clock.awaitElapsed(clock.elapsed().plus(delay), session::isCancelled);
+      if (!reached) {
+        throw new CancelledException("cancelled in WAITFOR");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("interrupted in WAITFOR");
+    }
+  }
+}

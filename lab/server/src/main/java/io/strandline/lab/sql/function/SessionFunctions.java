@@ -1,0 +1,158 @@
+package io.strandline.lab.sql.function;
+
+import io.strandline.lab.catalog.Server;
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.sql.query.Bound;
+import io.strandline.lab.sql.query.FunctionCall;
+import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.type.Types;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Functions and system values on the session, its login and the server. */
+final class SessionFunctions {
+
+  private SessionFunctions() {}
+
+  static void addTo(FunctionTable table) {
+    addSession(table);
+    addPrincipals(table);
+    table.add(
+        "@@VERSION", call -> Bound.value(Types.nvarchar(300), version(call.context().server())));
+    table.add(
+        "@@SERVERNAME",
+        call -> Bound.value(Types.SYSNAME, call.context().server().settings().name()));
+    table.add("SERVERPROPERTY", SessionFunctions::serverProperty);
+  }
+
+  private static void addSession(FunctionTable table) {
+    table.add(
+        "@@SPID",
+        call -> Bound.value(SqlType.of(SqlType.Kind.SMALLINT), call.context().session().id()));
+    table.add("@@TRANCOUNT", call -> late(call, Types.INT, c -> c.session().transactionCount()));
+    table.add("@@ROWCOUNT", call -> late(call, Types.INT, c -> (int) c.session().rowCount()));
+    table.add("ROWCOUNT_BIG", call -> late(call, Types.BIGINT, c -> c.session().rowCount()));
+    table.add("@@ERROR", call -> late(call, Types.INT, c -> c.session().lastError()));
+    table.add(
+        "@@LOCK_TIMEOUT", call -> late(call, Types.INT, c -> (int) c.session().lockTimeout()));
+    table.add(
+        "XACT_STATE",
+        call -> late(call, SqlType.of(SqlType.Kind.SMALLINT), c -> c.session().transactionState()));
+    table.add("@@IDENTITY", SessionFunctions::identity);
+    table.add("SCOPE_IDENTITY", SessionFunctions::identity);
+    table.add(
+        "APP_NAME", call -> Bound.value(Types.SYSNAME, call.context().session().application()));
+    table.add("HOST_NAME", call -> Bound.value(Types.SYSNAME, "lab"));
+  }
+
+  private interface Fact {
+    @Nullable Object of(StatementContext context);
+  }
+
+  private static Bound late(FunctionCall call, SqlType type, Fact fact) {
+    StatementContext context = call.context();
+    return Bound.notNull(type, frame -> fact.of(context));
+  }
+
+  private static Bound identity(FunctionCall call) {
+    StatementContext context = call.context();
+    return Bound.of(SqlType.decimal(38, 0), frame -> context.session().lastIdentity());
+  }
+
+  private static void addPrincipals(FunctionTable table) {
+    for (String name :
+        new String[] {"SUSER_SNAME", "SUSER_NAME", "ORIGINAL_LOGIN", "SYSTEM_USER"}) {
+      table.add(name, call -> Bound.value(Types.SYSNAME, call.context().session().login()));
+    }
+    for (String name : new String[] {"USER_NAME", "CURRENT_USER", "USER", "SESSION_USER"}) {
+      table.add(
+          name,
+          call ->
+              Bound.value(Types.SYSNAME, call.context().access().user(call.context().database())));
+    }
+    table.add("IS_MEMBER", SessionFunctions::isMember);
+    table.add("IS_ROLEMEMBER", SessionFunctions::isMember);
+    table.add("IS_SRVROLEMEMBER", SessionFunctions::isServerRoleMember);
+  }
+
+  private static Bound isMember(FunctionCall call) {
+    call.arity(1, 1);
+    Bound role = call.arg(0).as(Types.SYSNAME);
+    StatementContext context = call.context();
+    return Bound.of(
+        Types.INT,
+        frame -> {
+          if (!(role.eval(frame) instanceof String name)
+              || !context.database().security().hasRole(name)) {
+            return null;
+          }
+          String user = context.access().user(context.database());
+          boolean owner = context.access().isOwner(context.database());
+          boolean member =
+              name.equalsIgnoreCase("public")
+                  || name.equalsIgnoreCase("db_owner") && owner
+                  || user != null && context.database().security().isMember(user, name);
+          return member ? 1 : 0;
+        });
+  }
+
+  private static Bound isServerRoleMember(FunctionCall call) {
+    call.arity(1, 1);
+    Bound role = call.arg(0).as(Types.SYSNAME);
+    StatementContext context = call.context();
+    return Bound.of(
+        Types.INT,
+        frame -> {
+          if (!(role.eval(frame) instanceof String name)) {
+            return null;
+          }
+          return switch (name.toLowerCase(Locale.ROOT)) {
+            case "public" -> 1;
+            case "sysadmin" -> context.access().isSysadmin() ? 1 : 0;
+            default -> null;
+          };
+        });
+  }
+
+  private static String version(Server server) {
+    return "Microsoft SQL Server "
+        + server.settings().year()
+        + " - "
+        + server.settings().productVersion()
+        + " (lab emulator) Developer Edition (64-bit)";
+  }
+
+  private static Bound serverProperty(FunctionCall call) {
+    call.arity(1, 1);
+    Bound property = call.arg(0).as(Types.SYSNAME);
+    Server server = call.context().server();
+    boolean number =
+        call.call().args().get(0) instanceof io.strandline.lab.sql.ast.Expr.Literal literal
+            && literal.value() instanceof String name
+            && property(server, name) instanceof Integer;
+    SqlType type = number ? Types.INT : Types.nvarchar(128);
+    return Bound.of(
+        type,
+        frame -> {
+          Object value =
+              property.eval(frame) instanceof String name ? property(server, name) : null;
+          return value == null || number ? value : value.toString();
+        });
+  }
+
+  private static @Nullable Object property(Server server, String name) {
+    String version = server.settings().productVersion();
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "productversion" -> version;
+      case "productmajorversion" -> String.valueOf(server.majorVersion());
+      case "productlevel" -> "RTM";
+      case "productbuild" -> version.split("\\.")[2];
+      case "edition" -> "Developer Edition (64-bit)";
+      case "engineedition" -> 3;
+      case "servername", "machinename" -> server.settings().name();
+      case "collation" -> io.strandline.lab.sql.type.Collation.NAME;
+      case "isclustered", "ishadrenabled" -> 0;
+      default -> null;
+    };
+  }
+}

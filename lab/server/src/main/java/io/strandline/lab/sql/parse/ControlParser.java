@@ -1,0 +1,185 @@
+package io.strandline.lab.sql.parse;
+
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.ast.Statement.Step;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads variables, flow of control, transactions and messages. */
+final class ControlParser {
+
+  private final Grammar grammar;
+  private final Tokens tokens;
+
+  ControlParser(Grammar grammar) {
+    this.grammar = grammar;
+    this.tokens = grammar.tokens;
+  }
+
+  /** After DECLARE. */
+  Statement declare() {
+    Token first = tokens.peek();
+    if (first.kind() != Token.Kind.VARIABLE || first.text().startsWith("@@")) {
+      throw tokens.unexpected();
+    }
+    if (isTableDeclaration()) {
+      return declareTable();
+    }
+    List<Statement.Declaration> variables = new ArrayList<>();
+    do {
+      Token name = tokens.next();
+      if (name.kind() != Token.Kind.VARIABLE) {
+        throw io.strandline.lab.sql.type.SqlErrors.syntax(name.text());
+      }
+      tokens.accept("AS");
+      SqlType type = grammar.types.type();
+      Expr value = tokens.acceptSymbol("=") ? grammar.expressions.scalar() : null;
+      variables.add(new Statement.Declaration(grammar.declare(name.text()), type, value));
+    } while (tokens.acceptSymbol(","));
+    return new Statement.Declare(variables);
+  }
+
+  private boolean isTableDeclaration() {
+    return tokens.peek(1).is("TABLE") || tokens.peek(1).is("AS") && tokens.peek(2).is("TABLE");
+  }
+
+  private Statement declareTable() {
+    String name = grammar.declareTable(tokens.next().text());
+    tokens.accept("AS");
+    tokens.expect("TABLE");
+    return new Statement.DeclareTable(name, new TableParser(grammar).variableColumns());
+  }
+
+  /** {@code SET @v = e} and its compound forms, after SET. */
+  Statement setVariable() {
+    Token name = tokens.next();
+    String key = grammar.variable(name);
+    for (String op : List.of("+=", "-=", "*=", "/=")) {
+      if (tokens.acceptSymbol(op)) {
+        Expr value = grammar.expressions.scalar();
+        return new Statement.SetVariable(
+            key, new Expr.Binary(op.substring(0, 1), new Expr.Variable(key), value));
+      }
+    }
+    tokens.expectSymbol("=");
+    return new Statement.SetVariable(key, grammar.expressions.scalar());
+  }
+
+  /** After IF. */
+  Statement ifStatement() {
+    Expr condition = grammar.expressions.condition();
+    Step then = grammar.statements.required();
+    int position = tokens.position();
+    while (tokens.acceptSymbol(";")) {
+      continue;
+    }
+    if (tokens.accept("ELSE")) {
+      return new Statement.If(condition, then, grammar.statements.required());
+    }
+    tokens.rewind(position);
+    return new Statement.If(condition, then, null);
+  }
+
+  /** After WHILE. */
+  Statement whileLoop() {
+    Expr condition = grammar.expressions.condition();
+    return new Statement.While(condition, grammar.statements.required());
+  }
+
+  /** BEGIN of a block or of a transaction, after BEGIN. */
+  Statement begin() {
+    if (tokens.accept("TRAN") || tokens.accept("TRANSACTION")) {
+      return new Statement.BeginTransaction(transactionName());
+    }
+    if (tokens.isWord("TRY") || tokens.isWord("CATCH") || tokens.isWord("DISTRIBUTED")) {
+      throw tokens.unexpected();
+    }
+    List<Step> steps = new ArrayList<>();
+    grammar.enter();
+    while (true) {
+      while (tokens.acceptSymbol(";")) {
+        continue;
+      }
+      if (tokens.accept("END")) {
+        break;
+      }
+      steps.add(grammar.statements.required());
+    }
+    grammar.leave();
+    if (steps.isEmpty()) {
+      throw io.strandline.lab.sql.type.SqlErrors.keyword("END");
+    }
+    return new Statement.Block(steps);
+  }
+
+  private @Nullable String transactionName() {
+    return tokens.isName() ? tokens.name() : null;
+  }
+
+  /** After COMMIT. */
+  Statement commit() {
+    transactionWord();
+    return new Statement.CommitTransaction();
+  }
+
+  /** After ROLLBACK. */
+  Statement rollback() {
+    boolean named = transactionWord();
+    return new Statement.RollbackTransaction(named ? transactionName() : null);
+  }
+
+  private boolean transactionWord() {
+    boolean word = tokens.accept("TRAN") || tokens.accept("TRANSACTION");
+    if (!word) {
+      tokens.accept("WORK");
+      return false;
+    }
+    return true;
+  }
+
+  /** After SAVE. */
+  Statement save() {
+    if (!tokens.accept("TRAN")) {
+      tokens.expect("TRANSACTION");
+    }
+    return new Statement.SaveTransaction(tokens.name());
+  }
+
+  /** After WAITFOR. */
+  Statement waitFor() {
+    boolean delay = tokens.accept("DELAY");
+    if (!delay) {
+      tokens.expect("TIME");
+    }
+    return new Statement.WaitFor(grammar.expressions.scalar(), delay);
+  }
+
+  /** After RAISERROR. */
+  Statement raiseError() {
+    tokens.expectSymbol("(");
+    List<Expr> args = grammar.expressions.scalars();
+    tokens.expectSymbol(")");
+    if (args.size() < 3) {
+      throw tokens.unexpected();
+    }
+    if (tokens.accept("WITH")) {
+      do {
+        tokens.anyWord();
+      } while (tokens.acceptSymbol(","));
+    }
+    return new Statement.RaiseError(args);
+  }
+
+  /** After THROW. */
+  Statement throwError() {
+    Expr number = grammar.expressions.scalar();
+    tokens.expectSymbol(",");
+    Expr message = grammar.expressions.scalar();
+    tokens.expectSymbol(",");
+    Expr state = grammar.expressions.scalar();
+    return new Statement.Throw(number, message, state);
+  }
+}

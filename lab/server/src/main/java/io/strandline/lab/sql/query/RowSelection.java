@@ -1,0 +1,66 @@
+package io.strandline.lab.sql.query;
+
+import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.store.Seek;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of one relation that a WHERE chooses, for statements that change them. */
+public final class RowSelection {
+
+  private final ExpressionBinder binder;
+  private final Level level;
+  private final Frame frame = new Frame(null);
+
+  private RowSelection(ExpressionBinder binder, Level level) {
+    this.binder = binder;
+    this.level = level;
+  }
+
+  /** Binds a condition on a relation that is known by {@code name}. */
+  public static RowSelection bind(
+      StatementContext context,
+      Library library,
+      Relation relation,
+      String name,
+      @Nullable Expr where) {
+    Scope scope = new Scope(null);
+    Source source = new Source(relation, name, List.of("dbo"), 0, false);
+    scope.add(source);
+    ExpressionBinder binder = new ExpressionBinder(context, library, scope, CommonTables.NONE);
+    List<Level> levels =
+        new AccessPlanner(scope, binder)
+            .levels(
+                List.of(new FromPlanner.Joined(source, List.of())),
+                ConditionBinder.conjuncts(where));
+    return new RowSelection(binder, levels.get(0));
+  }
+
+  /** Binds an expression on the relation's row. */
+  public Bound bind(Expr expr) {
+    return binder.bind(expr);
+  }
+
+  /** The key range to read; {@code null} if no row can match. */
+  public @Nullable Seek seek() {
+    SeekPlan plan = level.seek();
+    return plan == null ? Seek.ALL : plan.at(frame);
+  }
+
+  /** Whether the condition holds on a row. */
+  public boolean matches(@Nullable Object[] row) {
+    frame.row = row;
+    for (Bound.Test test : level.filters()) {
+      if (!Boolean.TRUE.equals(test.test(frame))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Computes an expression on a row. */
+  public @Nullable Object eval(Bound bound, @Nullable Object[] row) {
+    frame.row = row;
+    return bound.eval(frame);
+  }
+}

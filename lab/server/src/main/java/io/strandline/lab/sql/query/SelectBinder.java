@@ -1,0 +1,244 @@
+package io.strandline.lab.sql.query;
+
+import io.strandline.lab.session.Column;
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.sql.ast.Query;
+import io.strandline.lab.sql.ast.TableRef;
+import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.store.RowCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds one SELECT with its ORDER BY. */
+final class SelectBinder {
+
+  private final StatementContext context;
+  private final Library library;
+  private final Scope scope;
+  private final ExpressionBinder binder;
+  private final CommonTables ctes;
+  private List<Level> levels = List.of();
+
+  SelectBinder(
+      StatementContext context, Library library, @Nullable Scope outer, CommonTables ctes) {
+    this.context = context;
+    this.library = library;
+    this.ctes = ctes;
+    this.scope = new Scope(outer);
+    this.binder = new ExpressionBinder(context, library, scope, ctes);
+  }
+
+  QueryPlan bind(Query.Select select, List<Expr.OrderItem> orderBy, Limits limits) {
+    Rows rows = source(select);
+    List<Expr> outputs = new ArrayList<>();
+    SelectList list = new SelectList(select.items(), scope);
+    outputs.addAll(list.expressions());
+    List<Expr.OrderItem> order = list.resolve(orderBy);
+    order.forEach(item -> outputs.add(item.expr()));
+    KeyOrderMatch.Direction direction = direction(select, order, outputs);
+    Rows extreme = extreme(select, outputs, rows);
+    Grouping grouping = Grouping.bind(select, outputs, binder);
+    int width = scope.width();
+    if (grouping != null) {
+      rows = having(select, grouping.over(extreme == null ? rows : extreme));
+      width = grouping.width();
+    }
+    Windows windows = Windows.bind(outputs, width, binder);
+    if (windows != null) {
+      rows = windows.over(rows);
+    }
+    List<Bound> cells = list.bind(binder);
+    List<Column> columns = list.columns(cells);
+    boolean sorted = direction != KeyOrderMatch.Direction.UNORDERED;
+    RowOrder sort = order.isEmpty() || sorted ? null : RowOrder.bind(order, binder);
+    Projection projection =
+        new Projection(
+            rows,
+            cells.toArray(new Bound[0]),
+            select.distinct(),
+            sort,
+            direction == KeyOrderMatch.Direction.REVERSE);
+    return new QueryPlan(columns, limits.over(projection), list.assigned());
+  }
+
+  private Rows source(Query.Select select) {
+    TableRef from = select.from();
+    FromPlanner planner = new FromPlanner(context, library, ctes, scope);
+    if (from != null) {
+      planner.add(from);
+    }
+    List<Expr> filters = new ArrayList<>(planner.filters());
+    filters.addAll(ConditionBinder.conjuncts(select.where()));
+    if (from == null) {
+      List<Bound.Test> tests = filters.stream().map(binder::condition).toList();
+      return (outer, reverse) -> singleRow(tests, outer);
+    }
+    levels = new AccessPlanner(scope, binder).levels(planner.joined(), filters);
+    List<Level> plan = levels;
+    int width = scope.width();
+    return (outer, reverse) -> new JoinCursor(plan, width, outer, reverse);
+  }
+
+  private static RowCursor singleRow(List<Bound.Test> tests, @Nullable Frame outer) {
+    Frame frame = new Frame(outer);
+    boolean[] done = {false};
+    return () -> {
+      if (done[0]) {
+        return null;
+      }
+      done[0] = true;
+      for (Bound.Test test : tests) {
+        if (!Boolean.TRUE.equals(test.test(frame))) {
+          return null;
+        }
+      }
+      return new Object[0];
+    };
+  }
+
+  private Rows having(Query.Select select, Rows grouped) {
+    Expr having = select.having();
+    if (having == null) {
+      return grouped;
+    }
+    Bound.Test test = binder.condition(having);
+    return (outer, reverse) -> {
+      Frame frame = new Frame(outer);
+      RowCursor rows = grouped.open(outer, reverse);
+      return () -> {
+        @Nullable Object @Nullable [] row = rows.next();
+        while (row != null) {
+          frame.row = row;
+          if (Boolean.TRUE.equals(test.test(frame))) {
+            return row;
+          }
+          row = rows.next();
+        }
+        return null;
+      };
+    };
+  }
+
+  private KeyOrderMatch.Direction direction(
+      Query.Select select, List<Expr.OrderItem> order, List<Expr> outputs) {
+    boolean computed =
+        outputs.stream()
+            .anyMatch(
+                expr ->
+                    Expressions.any(
+                        expr,
+                        e ->
+                            Aggregates.isAggregate(e)
+                                || e instanceof Expr.Call call && call.over() != null));
+    if (order.isEmpty()
+        || levels.isEmpty()
+        || computed
+        || select.distinct()
+        || !select.groupBy().isEmpty()) {
+      return KeyOrderMatch.Direction.UNORDERED;
+    }
+    return KeyOrderMatch.of(order, levels.get(0), scope);
+  }
+
+  /** The one row that a MIN or MAX of a key column needs; {@code null} if it is not that. */
+  private @Nullable Rows extreme(Query.Select select, List<Expr> outputs, Rows rows) {
+    List<Expr> calls = new ArrayList<>();
+    outputs.forEach(expr -> Expressions.collect(expr, Aggregates::isAggregate, calls));
+    if (levels.size() != 1
+        || calls.size() != 1
+        || !select.groupBy().isEmpty()
+        || select.having() != null) {
+      return null;
+    }
+    Expr.Call call = (Expr.Call) calls.get(0);
+    KeyOrderMatch.Direction direction = KeyOrderMatch.extreme(call, levels.get(0), scope);
+    if (direction == KeyOrderMatch.Direction.UNORDERED) {
+      return null;
+    }
+    Bound argument = binder.bind(call.args().get(0));
+    boolean backwards = direction == KeyOrderMatch.Direction.REVERSE;
+    return (outer, reverse) -> {
+      Frame frame = new Frame(outer);
+      RowCursor source = rows.open(outer, backwards);
+      boolean[] done = {false};
+      return () -> {
+        while (!done[0]) {
+          @Nullable Object @Nullable [] row = source.next();
+          if (row == null) {
+            return null;
+          }
+          frame.row = row;
+          if (argument.eval(frame) != null) {
+            done[0] = true;
+            return row;
+          }
+        }
+        return null;
+      };
+    };
+  }
+
+  /** TOP or OFFSET and FETCH. */
+  record Limits(@Nullable Bound top, @Nullable Bound offset, @Nullable Bound fetch) {
+
+    static Limits bind(Query.@Nullable Select select, Query query, ExpressionBinder binder) {
+      return new Limits(
+          bind(select == null ? null : select.top(), binder),
+          bind(query.offset(), binder),
+          bind(query.fetch(), binder));
+    }
+
+    private static @Nullable Bound bind(@Nullable Expr expr, ExpressionBinder binder) {
+      return expr == null ? null : binder.bind(expr).as(Types.BIGINT);
+    }
+
+    QueryPlan.Opener over(Projection projection) {
+      return over((QueryPlan.Opener) projection::open);
+    }
+
+    QueryPlan.Opener over(QueryPlan.Opener rows) {
+      if (top == null && offset == null) {
+        return rows;
+      }
+      return outer -> {
+        Frame frame = new Frame(outer);
+        long skip = offset == null ? 0 : count(offset, frame);
+        Bound most = top == null ? fetch : top;
+        long limit = most == null ? Long.MAX_VALUE : count(most, frame);
+        return limited(rows.open(outer), skip, limit);
+      };
+    }
+
+    private static long count(Bound bound, Frame frame) {
+      Object value = bound.eval(frame);
+      if (value instanceof Long count && count >= 0) {
+        return count;
+      }
+      throw SqlException.of(
+          1060,
+          15,
+          1,
+          "The number of rows provided for a TOP or FETCH clauses row count parameter"
+              + " must be an integer.");
+    }
+
+    private static RowCursor limited(RowCursor rows, long skip, long limit) {
+      long[] left = {skip, limit};
+      return () -> {
+        while (left[0] > 0) {
+          left[0]--;
+          if (rows.next() == null) {
+            left[1] = 0;
+          }
+        }
+        if (left[1] <= 0) {
+          return null;
+        }
+        left[1]--;
+        return rows.next();
+      };
+    }
+  }
+}

@@ -1,0 +1,304 @@
+package io.strandline.lab.sql.type;
+
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlType;
+
+/**
+ * SQL Server's errors with their documented numbers, severities and texts.
+ *
+ * <p>States are general knowledge: SQL Server does not document them.
+ */
+public final class SqlErrors {
+
+  private SqlErrors() {}
+
+  private static SqlException of(int number, int severity, int state, String text) {
+    return SqlException.of(number, severity, state, text);
+  }
+
+  // Compilation
+
+  public static SqlException syntax(String near) {
+    return of(102, 15, 1, "Incorrect syntax near '" + near + "'.");
+  }
+
+  public static SqlException keyword(String near) {
+    return of(156, 15, 1, "Incorrect syntax near the keyword '" + near + "'.");
+  }
+
+  public static SqlException unclosedQuote(String text) {
+    return of(105, 15, 1, "Unclosed quotation mark after the character string '" + text + "'.");
+  }
+
+  public static SqlException undeclaredVariable(String name) {
+    return of(137, 15, 2, "Must declare the scalar variable \"" + name + "\".");
+  }
+
+  public static SqlException undeclaredTableVariable(String name) {
+    return of(1087, 15, 2, "Must declare the table variable \"" + name + "\".");
+  }
+
+  public static SqlException duplicateVariable(String name) {
+    return of(
+        134,
+        15,
+        2,
+        "The variable name '"
+            + name
+            + "' has already been declared. Variable names must be unique within a query batch or"
+            + " stored procedure.");
+  }
+
+  public static SqlException unknownFunction(String name) {
+    return of(195, 15, 10, "'" + name + "' is not a recognized built-in function name.");
+  }
+
+  public static SqlException argumentCount(String name, int count) {
+    return of(174, 15, 1, "The " + name + " function requires " + count + " argument(s).");
+  }
+
+  public static SqlException notBoolean(String near) {
+    return of(
+        4145,
+        15,
+        1,
+        "An expression of non-boolean type specified in a context where a condition is expected,"
+            + " near '"
+            + near
+            + "'.");
+  }
+
+  public static SqlException datePart(String part, String function) {
+    return of(155, 15, 1, "'" + part + "' is not a recognized " + function + " option.");
+  }
+
+  public static SqlException unknownType(String name) {
+    return of(243, 16, 1, "Type " + name + " is not a defined system type.");
+  }
+
+  // Names
+
+  public static SqlException invalidColumn(String name) {
+    return of(207, 16, 1, "Invalid column name '" + name + "'.");
+  }
+
+  public static SqlException ambiguousColumn(String name) {
+    return of(209, 16, 1, "Ambiguous column name '" + name + "'.");
+  }
+
+  public static SqlException unboundIdentifier(String name) {
+    return of(4104, 16, 1, "The multi-part identifier \"" + name + "\" could not be bound.");
+  }
+
+  public static SqlException invalidObject(String name) {
+    return of(208, 16, 1, "Invalid object name '" + name + "'.");
+  }
+
+  public static SqlException unknownQualifiedFunction(String schema, String name) {
+    return of(
+        4121,
+        16,
+        1,
+        "Cannot find either column \""
+            + schema
+            + "\" or the user-defined function or aggregate \""
+            + name
+            + "\", or the name is ambiguous.");
+  }
+
+  public static SqlException unknownProcedure(String name) {
+    return of(2812, 16, 62, "Could not find stored procedure '" + name + "'.");
+  }
+
+  public static SqlException unknownDatabase(String name) {
+    return of(
+        911,
+        16,
+        1,
+        "Database '" + name + "' does not exist. Make sure that the name is entered correctly.");
+  }
+
+  public static SqlException objectExists(String name) {
+    return of(2714, 16, 6, "There is already an object named '" + name + "' in the database.");
+  }
+
+  // Queries
+
+  public static SqlException notGrouped(String column) {
+    return of(
+        8120,
+        16,
+        1,
+        "Column '"
+            + column
+            + "' is invalid in the select list because it is not contained in either an aggregate"
+            + " function or the GROUP BY clause.");
+  }
+
+  public static SqlException subqueryRows() {
+    return of(
+        512,
+        16,
+        1,
+        "Subquery returned more than 1 value. This is not permitted when the subquery follows =,"
+            + " !=, <, <= , >, >= or when the subquery is used as an expression.");
+  }
+
+  public static SqlException setOperatorColumns() {
+    return of(
+        205,
+        16,
+        1,
+        "All queries combined using a UNION, INTERSECT or EXCEPT operator must have an equal"
+            + " number of expressions in their target lists.");
+  }
+
+  // Values
+
+  public static SqlException divideByZero() {
+    return of(8134, 16, 1, "Divide by zero error encountered.");
+  }
+
+  public static SqlException overflow(String what, SqlType target) {
+    boolean decimal = target.kind() == SqlType.Kind.DECIMAL;
+    return of(
+        8115,
+        16,
+        decimal ? 8 : 2,
+        "Arithmetic overflow error converting "
+            + what
+            + " to data type "
+            + Types.errorName(target)
+            + ".");
+  }
+
+  public static SqlException smallOverflow(SqlType target, String value) {
+    return of(
+        220,
+        16,
+        1,
+        "Arithmetic overflow error for data type "
+            + Types.name(target)
+            + ", value = "
+            + value
+            + ".");
+  }
+
+  public static SqlException stringToInt(SqlType from, String value, SqlType target) {
+    return of(
+        245,
+        16,
+        1,
+        "Conversion failed when converting the "
+            + Types.name(from)
+            + " value '"
+            + value
+            + "' to data type "
+            + Types.name(target)
+            + ".");
+  }
+
+  public static SqlException conversion(SqlType from, SqlType target) {
+    return of(
+        8114,
+        16,
+        5,
+        "Error converting data type "
+            + Types.errorName(from)
+            + " to "
+            + Types.errorName(target)
+            + ".");
+  }
+
+  public static SqlException dateConversion() {
+    return of(
+        241, 16, 1, "Conversion failed when converting date and/or time from character string.");
+  }
+
+  public static SqlException dateRange(SqlType from, SqlType target) {
+    return of(
+        242,
+        16,
+        3,
+        "The conversion of a "
+            + Types.name(from)
+            + " data type to a "
+            + Types.name(target)
+            + " data type resulted in an out-of-range value.");
+  }
+
+  public static SqlException dateOverflow(SqlType type) {
+    return of(
+        517, 16, 1, "Adding a value to a '" + Types.name(type) + "' column caused an overflow.");
+  }
+
+  public static SqlException guidConversion() {
+    return of(
+        8169,
+        16,
+        2,
+        "Conversion failed when converting from a character string to uniqueidentifier.");
+  }
+
+  public static SqlException implicitConversion(SqlType from, SqlType target) {
+    return of(
+        257,
+        16,
+        3,
+        "Implicit conversion from data type "
+            + Types.errorName(from)
+            + " to "
+            + Types.errorName(target)
+            + " is not allowed. Use the CONVERT function to run this query.");
+  }
+
+  public static SqlException explicitConversion(SqlType from, SqlType target) {
+    return of(
+        529,
+        16,
+        2,
+        "Explicit conversion from data type "
+            + Types.errorName(from)
+            + " to "
+            + Types.errorName(target)
+            + " is not allowed.");
+  }
+
+  public static SqlException typeClash(SqlType left, SqlType right) {
+    return of(
+        206,
+        16,
+        2,
+        "Operand type clash: "
+            + Types.errorName(left)
+            + " is incompatible with "
+            + Types.errorName(right));
+  }
+
+  public static SqlException badOperand(SqlType left, SqlType right, String operator) {
+    return of(
+        402,
+        16,
+        1,
+        "The data types "
+            + Types.errorName(left)
+            + " and "
+            + Types.errorName(right)
+            + " are incompatible in the "
+            + operator
+            + " operator.");
+  }
+
+  public static SqlException style(int style, SqlType from, String target) {
+    return of(
+        281,
+        16,
+        1,
+        style
+            + " is not a valid style number when converting from "
+            + Types.name(from)
+            + " to "
+            + target
+            + ".");
+  }
+}

@@ -1,0 +1,88 @@
+package io.strandline.lab.sql.view;
+
+import io.strandline.lab.catalog.Database;
+import io.strandline.lab.cdc.CaptureInstance;
+import io.strandline.lab.sql.ast.ObjectName;
+import io.strandline.lab.sql.function.FunctionLibrary;
+import io.strandline.lab.sql.query.Access;
+import io.strandline.lab.sql.query.Bound;
+import io.strandline.lab.sql.query.FunctionCall;
+import io.strandline.lab.sql.query.Library;
+import io.strandline.lab.sql.query.Relation;
+import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.type.SqlErrors;
+import io.strandline.lab.store.Table;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Finds relations by name. */
+public final class CatalogLibrary implements Library {
+
+  @Override
+  public Bound function(FunctionCall call) {
+    return FunctionLibrary.bind(call);
+  }
+
+  @Override
+  public Relation relation(StatementContext context, ObjectName name, Set<String> hints) {
+    Database database = context.database(name);
+    String schema = name.schema() == null ? "dbo" : name.schema();
+    if (schema.equalsIgnoreCase("sys")) {
+      View view = SystemViews.find(name.name());
+      if (view == null) {
+        throw SqlErrors.invalidObject(name.text());
+      }
+      return relation(context, database, view);
+    }
+    if (schema.equalsIgnoreCase("cdc")) {
+      return captured(context, database, name, hints);
+    }
+    Table table = database.table(schema, name.name());
+    if (table == null) {
+      throw SqlErrors.invalidObject(name.text());
+    }
+    return new TableRelation(context, database, table, hints);
+  }
+
+  private static Relation relation(StatementContext context, Database database, View view) {
+    return new ListRelation(view.columns(), () -> view.source().rows(context, database));
+  }
+
+  private static Relation captured(
+      StatementContext context, Database database, ObjectName name, Set<String> hints) {
+    if (!database.cdc().isEnabled()) {
+      throw SqlErrors.invalidObject(name.text());
+    }
+    if (name.name().equalsIgnoreCase("lsn_time_mapping")) {
+      return new TimesRelation(context, database);
+    }
+    View view = CdcViews.find(name.name());
+    if (view != null) {
+      if (!context.access().isOwner(database)) {
+        throw Access.denied("SELECT", name.name().toLowerCase(Locale.ROOT), database, "cdc");
+      }
+      return relation(context, database, view);
+    }
+    CaptureInstance instance = database.changeTable(name.name());
+    if (instance == null) {
+      throw SqlErrors.invalidObject(name.text());
+    }
+    return new ChangeTableRelation(context, database, instance, hints);
+  }
+
+  @Override
+  public Relation tableFunction(StatementContext context, ObjectName name, List<Bound> args) {
+    Database database = context.database(name);
+    String schema = name.schema() == null ? "dbo" : name.schema();
+    String function = name.name().toLowerCase(Locale.ROOT);
+    if (schema.equalsIgnoreCase("cdc") && function.startsWith(AllChanges.PREFIX)) {
+      CaptureInstance instance =
+          database.cdc().instance(name.name().substring(AllChanges.PREFIX.length()));
+      if (instance != null) {
+        return new AllChanges(context, database, instance, args);
+      }
+    }
+    throw SqlErrors.invalidObject(name.text());
+  }
+}

@@ -1,0 +1,93 @@
+package io.strandline.lab.store;
+
+import io.strandline.lab.sql.type.Assignment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Changes a table's definition in a transaction that holds it alone. */
+public final class SchemaEditor {
+
+  private final Table table;
+  private final Txn txn;
+
+  /** Waits until nobody else uses the table. */
+  public SchemaEditor(Table table, Txn txn) {
+    this.table = table;
+    this.txn = txn;
+    txn.lock(table, LockMode.SCHEMA);
+  }
+
+  /** Adds a column; its id is the next that was never used. */
+  public void add(ColumnDef column, String command) {
+    TableSchema before = table.schema();
+    List<ColumnDef> columns = new ArrayList<>(before.columns());
+    columns.add(column);
+    replace(before.withColumns(columns, column.id()));
+    log(command, new SchemaChange.Added(column.id()));
+  }
+
+  /** Drops a column; stored values stay but cannot be reached. */
+  public void drop(ColumnDef column, String command) {
+    TableSchema before = table.schema();
+    List<ColumnDef> columns = new ArrayList<>(before.columns());
+    columns.remove(column);
+    replace(before.withColumns(columns, before.width()));
+    log(command, new SchemaChange.Dropped(column.id()));
+  }
+
+  /** Changes a column's type or nullability, converting every row. */
+  public void alter(ColumnDef from, ColumnDef to, Assignment assignment, String command) {
+    boolean retyped = !from.type().equals(to.type());
+    if (retyped) {
+      convert(from, to, assignment);
+    }
+    TableSchema before = table.schema();
+    List<ColumnDef> columns = new ArrayList<>(before.columns());
+    columns.set(columns.indexOf(from), to);
+    replace(before.withColumns(columns, before.width()));
+    log(
+        command,
+        retyped
+            ? new SchemaChange.Retyped(from.id(), from.type(), to.type())
+            : new SchemaChange.Other());
+  }
+
+  /** Adds an index or constraint, checking the rows that are there. */
+  public void addKey(KeyDef key) {
+    replace(table.schema().withKey(key));
+    ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
+    TableWriter writer = new TableWriter(table, txn, false);
+    Table.RefCursor rows = table.refs(view, Seek.ALL, false);
+    for (RowRef row = rows.next(); row != null; row = rows.next()) {
+      writer.claimKeys(row);
+    }
+  }
+
+  private void convert(ColumnDef from, ColumnDef to, Assignment assignment) {
+    ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
+    Table.RefCursor rows = table.refs(view, Seek.ALL, false);
+    for (RowRef row = rows.next(); row != null; row = rows.next()) {
+      @Nullable Object[] stored = row.stored();
+      @Nullable Object[] changed = java.util.Arrays.copyOf(stored, table.schema().width());
+      changed[from.id() - 1] =
+          assignment.store(TableSchema.value(stored, from), from.type(), to.type());
+      RowVersion version = new RowVersion(changed, txn.stamp(), row.version());
+      RowSlot slot = row.slot();
+      if (!slot.push(row.version(), version)) {
+        throw new IllegalStateException("a row changed under a schema lock");
+      }
+      txn.onUndo(() -> slot.pop(version));
+    }
+  }
+
+  private void replace(TableSchema after) {
+    TableSchema before = table.schema();
+    table.schema(after);
+    txn.onUndo(() -> table.schema(before));
+  }
+
+  private void log(String command, SchemaChange change) {
+    txn.log(table.log()).schemaChanged(table, command, change);
+  }
+}

@@ -1,0 +1,95 @@
+package io.strandline.lab.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table's columns and keys at one time.
+ *
+ * @param columns in the order of their ids, dropped ones left out
+ * @param width the highest id ever used
+ * @param keys primary key, constraints and indexes
+ */
+public record TableSchema(List<ColumnDef> columns, int width, List<KeyDef> keys) {
+
+  public TableSchema {
+    columns = List.copyOf(columns);
+    keys = List.copyOf(keys);
+  }
+
+  /** The primary key; {@code null} for a heap. */
+  public @Nullable KeyDef primaryKey() {
+    for (KeyDef key : keys) {
+      if (key.primary()) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  /** The position of a column by name in any case; -1 if there is none. */
+  public int indexOf(String name) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The column with an id; {@code null} if it was dropped. */
+  public @Nullable ColumnDef byId(int id) {
+    for (ColumnDef column : columns) {
+      if (column.id() == id) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  /** Whether stored rows can be handed out as they are. */
+  private boolean isDense() {
+    return width == columns.size();
+  }
+
+  /** A stored row's values in column order. */
+  public @Nullable Object[] project(@Nullable Object[] stored) {
+    if (isDense() && stored.length == width) {
+      return stored;
+    }
+    @Nullable Object[] row = new @Nullable Object[columns.size()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = value(stored, columns.get(i));
+    }
+    return row;
+  }
+
+  /** A column's value in a stored row, which may be older than the column. */
+  public static @Nullable Object value(@Nullable Object[] stored, ColumnDef column) {
+    int position = column.id() - 1;
+    return position < stored.length ? stored[position] : column.missingValue();
+  }
+
+  /** Values in column order as they are stored. */
+  public @Nullable Object[] store(@Nullable Object[] row) {
+    if (isDense()) {
+      return row;
+    }
+    @Nullable Object[] stored = new @Nullable Object[width];
+    for (int i = 0; i < row.length; i++) {
+      stored[columns.get(i).id() - 1] = row[i];
+    }
+    return stored;
+  }
+
+  TableSchema withColumns(List<ColumnDef> newColumns, int newWidth) {
+    return new TableSchema(newColumns, newWidth, keys);
+  }
+
+  TableSchema withKey(KeyDef key) {
+    List<KeyDef> all = new ArrayList<>(keys);
+    all.add(key);
+    return new TableSchema(columns, width, all);
+  }
+}
