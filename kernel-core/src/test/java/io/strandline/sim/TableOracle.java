@@ -209,6 +209,10 @@ final class TableOracle {
         told.add(Lsn.parse(event.get(FactsColumn.MIN_LSN, String.class).orElseThrow()));
       }
     }
+    if (next.batchId() == StreamState.CREATION + 1) {
+      // Cleanup may have removed the commit that the first one after the creation fell below.
+      regressions.removeIf(lsn -> lsn.equals(state.offset().lsn().next()));
+    }
     Violation.unless(
         told.containsAll(regressions) || events.size() == LastBatch.MAX_EVENTS,
         "events",
