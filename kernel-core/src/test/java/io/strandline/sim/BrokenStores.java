@@ -2,10 +2,12 @@ package io.strandline.sim;
 
 import io.strandline.change.BronzeRows;
 import io.strandline.change.LongVector;
+import io.strandline.facts.FactsRow;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
 import io.strandline.port.ControlTable;
+import io.strandline.port.FactsTable;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
@@ -128,6 +130,35 @@ final class BrokenStores {
         world.options().granularity(),
         state.losslessSince(),
         state.offset());
+  }
+
+  /** Facts are taken as written and are not. */
+  static Substitute factsForgotten() {
+    return new Substitute() {
+      @Override
+      public TableStore store(TableStore store, World world) {
+        return new PassingStore(store) {
+          @Override
+          public FactsTable facts(TableLocations locations) {
+            FactsTable table = super.facts(locations);
+            return new FactsTable() {
+              @Override
+              public void createIfAbsent() {
+                table.createIfAbsent();
+              }
+
+              @Override
+              public View view() {
+                return table.view();
+              }
+
+              @Override
+              public void append(String tableId, String appId, long batchId, List<FactsRow> rows) {}
+            };
+          }
+        };
+      }
+    };
   }
 
   /** The verdict follows the reader's clock. */

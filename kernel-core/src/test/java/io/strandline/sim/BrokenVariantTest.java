@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,8 +15,8 @@ class BrokenVariantTest {
 
   private static final long SEEDS = 500;
 
-  static java.util.stream.Stream<Arguments> variants() {
-    return java.util.stream.Stream.of(
+  static Stream<Arguments> variants() {
+    return Stream.of(
         variant("offset before data", BrokenStores.offsetBeforeData(), "prefix"),
         variant("verdict before commit", BrokenStores.verdictBeforeCommit(), "data before verdict"),
         variant(
@@ -34,6 +35,7 @@ class BrokenVariantTest {
             BrokenSources.laggingReplicaTrusted(),
             "prefix",
             "error without a cause"),
+        variant("facts forgotten", BrokenStores.factsForgotten(), "facts"),
         variant("foreign commits ignored", BrokenStores.foreignCommitsIgnored(), "target"),
         variant(
             "files of an unknown commit deleted",

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class CommitTimes {
   private final Map<Lsn, Instant> times = new HashMap<>();
   private Instant highest;
   private LocalDateTime lastLocal;
+  private boolean lastClamped;
   private int clamped;
   private int secondReadings;
   private int firstReadings;
@@ -48,20 +50,31 @@ final class CommitTimes {
     return lastLocal;
   }
 
-  /** Goes on over the commits of a range that was planned when the server's clock showed a time. */
-  void advance(List<SourceCommit> recorded, LsnRange range, Instant serverUtc) {
+  /**
+   * Goes on over the commits of a range that was planned when the server's clock showed a time.
+   *
+   * @return the commits that fell below their predecessors while those had not
+   */
+  List<Lsn> advance(List<SourceCommit> recorded, LsnRange range, Instant serverUtc) {
+    List<Lsn> regressions = new ArrayList<>();
     for (SourceCommit commit : recorded) {
       if (range.contains(commit.lsn())) {
         Instant own = commit.local().toInstant(reading(commit.local(), serverUtc));
-        if (own.isBefore(highest)) {
+        boolean falls = own.isBefore(highest);
+        if (falls) {
           clamped++;
         } else {
           highest = own;
         }
+        if (falls && !lastClamped) {
+          regressions.add(commit.lsn());
+        }
+        lastClamped = falls;
         times.put(commit.lsn(), highest);
         lastLocal = commit.local();
       }
     }
+    return regressions;
   }
 
   private ZoneOffset reading(LocalDateTime local, Instant serverUtc) {

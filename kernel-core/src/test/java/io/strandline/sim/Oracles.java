@@ -30,6 +30,14 @@ final class Oracles implements Witness {
     return facts;
   }
 
+  /** Whether a process has committed a batch. */
+  boolean hasCommitted(Process process) {
+    return tables.values().stream()
+        .flatMap(table -> table.log().versions().stream())
+        .flatMap(version -> version.state().stream())
+        .anyMatch(state -> process.equals(committers.get(state.attempt())));
+  }
+
   /** The oracles of all tables that ever were. */
   Collection<TableOracle> tables() {
     return tables.values();

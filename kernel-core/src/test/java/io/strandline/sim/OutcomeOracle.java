@@ -8,6 +8,8 @@ import io.strandline.report.IngestReport;
 import io.strandline.sim.PortCall.Side;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
+import io.strandline.verdict.ControlRow;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Judges what a call says: reports are made of committed states, and errors have their cause. */
@@ -23,6 +25,7 @@ final class OutcomeOracle {
   void reported(Process process, IngestReport report) {
     leavesNothingOpen(process);
     verifyFiles(process);
+    verifyVerdict(report);
     Reach reach = world.reach();
     if (report.status().verdictPending()) {
       reach.count(Branch.VERDICT_PENDING);
@@ -47,6 +50,20 @@ final class OutcomeOracle {
     }
   }
 
+  /** What a report calls final is published. */
+  private void verifyVerdict(IngestReport report) {
+    Optional<Instant> told = report.status().finalizedUntil();
+    Optional<Instant> published = world.control().flatMap(ControlRow::finalizedUntil);
+    Violation.unless(
+        told.isEmpty()
+            || world.oracles().tables().size() > 1
+            || published.filter(verdict -> !verdict.isBefore(told.get())).isPresent(),
+        "report",
+        "final until %s, and published is %s",
+        told,
+        published);
+  }
+
   private void verifyIdle(Process process, IngestReport.Idle idle) {
     boolean waits =
         idle.reason() == IdleReason.CAPTURE_NEVER_RAN
@@ -56,6 +73,8 @@ final class OutcomeOracle {
         "idle",
         "%s while waiting for the source",
         idle);
+    Violation.unless(
+        !world.oracles().hasCommitted(process), "idle", "%s has committed a batch", process);
   }
 
   private void verifyCommitted(IngestReport.Committed report) {

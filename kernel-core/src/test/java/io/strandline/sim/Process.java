@@ -20,6 +20,8 @@ import java.util.Set;
 /** One simulated process: what befalls its port calls, and what it has done so far. */
 final class Process implements Gate {
 
+  private static final int SELDOM = 5;
+
   private final World world;
   private final int number;
   private final Set<PortCall> failed = EnumSet.noneOf(PortCall.class);
@@ -44,10 +46,11 @@ final class Process implements Gate {
   public void before(PortCall call) {
     die(call);
     enter(call);
-    if (world.chance(world.climate().crash())) {
+    if (world.chance(times(call) * world.climate().crash())) {
       crash("before " + call);
     }
-    if (call.side() != PortCall.Side.QUIET && world.chance(world.climate().failure())) {
+    boolean mayFail = call.side() != PortCall.Side.QUIET;
+    if (mayFail && world.chance(times(call) * world.climate().failure())) {
       fail("fails before", call);
     }
   }
@@ -59,14 +62,22 @@ final class Process implements Gate {
 
   @Override
   public void after(PortCall call) {
-    if (world.chance(world.climate().crash())) {
+    if (world.chance(times(call) * world.climate().crash())) {
       crash("after " + call);
     }
     boolean answerCanBeLost =
         call.side() != PortCall.Side.QUIET && call != PortCall.COMMIT && call != PortCall.NEXT;
-    if (answerCanBeLost && world.chance(world.climate().failure())) {
+    if (answerCanBeLost && world.chance(times(call) * world.climate().failure())) {
       fail("fails after", call);
     }
+  }
+
+  /** How much more often things go wrong at calls that are seldom made. */
+  private static int times(PortCall call) {
+    return switch (call) {
+      case CREATE, FACTS_CREATE, CONTROL_CREATE, DISCARD, FATE_OF -> SELDOM;
+      default -> 1;
+    };
   }
 
   private void enter(PortCall call) {

@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.error.ErrorCode;
 import io.strandline.report.IdleReason;
 import io.strandline.sim.Reach.Branch;
 import java.io.IOException;
@@ -16,6 +17,18 @@ import org.junit.jupiter.api.Test;
  * -Dstrandline.seed=N} only one, with its schedule printed if it fails.
  */
 class SimulationTest {
+
+  /** The errors that the simulated world has causes for. */
+  private static final List<ErrorCode> ERRORS =
+      List.of(
+          ErrorCode.SOURCE_UNAVAILABLE,
+          ErrorCode.NOT_READY,
+          ErrorCode.DATA_LOSS,
+          ErrorCode.CLOCK_AHEAD,
+          ErrorCode.TARGET_NOT_WRITABLE,
+          ErrorCode.TARGET_CHANGED,
+          ErrorCode.COMMIT_UNKNOWN,
+          ErrorCode.FACTS_UNAVAILABLE);
 
   /** How often each fault and each branch was reached. */
   private static final Path REPORT = Path.of("target", "simulation.txt");
@@ -86,6 +99,9 @@ class SimulationTest {
     }
     for (IdleReason reason : IdleReason.values()) {
       everything.add("idle " + reason);
+    }
+    for (ErrorCode code : ERRORS) {
+      everything.add("error " + code);
     }
     for (PortCall call : PortCall.values()) {
       everything.add("crash before " + call);

@@ -1,8 +1,12 @@
 package io.strandline.sim;
 
+import io.strandline.facts.Event;
+import io.strandline.facts.FactsColumn;
+import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.contract.BronzeRow;
+import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.time.Instant;
@@ -24,6 +28,7 @@ final class TableOracle {
   private final BronzeLog log;
   private final CommitTimes times;
   private final Set<String> attempts = new HashSet<>();
+  private final boolean replaces;
   private StreamState state;
 
   /** The oracle of a table that a process has just created. */
@@ -32,6 +37,7 @@ final class TableOracle {
     this.log = log;
     this.state = log.newest().state().orElseThrow();
     this.times = new CommitTimes(state.zone(), creator.nearest().orElseThrow().local());
+    this.replaces = world.control().isPresent();
     attempts.add(state.attempt());
     verifyCreation(creator);
   }
@@ -75,11 +81,12 @@ final class TableOracle {
     Violation.unless(!isHarmed(), "target", "batch %s over a harmful commit", next.batchId());
     verifySuccession(next);
     LsnRange range = new LsnRange(state.offset().lsn(), next.offset().lsn());
-    times.advance(world.database().recorded(), range, serverUtc);
+    List<Lsn> regressions = times.advance(world.database().recorded(), range, serverUtc);
     List<BronzeRow> added = version.added().stream().flatMap(file -> file.rows().stream()).toList();
     verifyRows(next, expected(range, next.batchId()), added);
     verifyNeverEarly(added);
     verifyClock(next, serverUtc);
+    verifyEvents(next, regressions);
     state = next;
   }
 
@@ -192,6 +199,36 @@ final class TableOracle {
         "offset %s while the server's clock was at %s",
         next.offset(),
         serverUtc);
+  }
+
+  private void verifyEvents(StreamState next, List<Lsn> regressions) {
+    List<FactsRow> events = next.lastBatch().orElseThrow().events();
+    List<Lsn> told = new ArrayList<>();
+    for (FactsRow event : events) {
+      if (is(event, Event.CLOCK_REGRESSION)) {
+        told.add(Lsn.parse(event.get(FactsColumn.MIN_LSN, String.class).orElseThrow()));
+      }
+    }
+    if (next.batchId() == StreamState.CREATION + 1) {
+      // Cleanup may have removed the commit that the first one after the creation fell below.
+      regressions.removeIf(lsn -> lsn.equals(state.offset().lsn().next()));
+    }
+    Violation.unless(
+        told.containsAll(regressions) || events.size() == LastBatch.MAX_EVENTS,
+        "events",
+        "the clock went back at %s and events tell of %s",
+        regressions,
+        told);
+    boolean first = next.batchId() == StreamState.CREATION + 1;
+    Violation.unless(
+        !first || !replaces || events.stream().anyMatch(e -> is(e, Event.TABLE_REPLACED)),
+        "events",
+        "%s takes another table's place and no event tells of it",
+        log.tableId());
+  }
+
+  private static boolean is(FactsRow row, Event event) {
+    return row.get(FactsColumn.EVENT, String.class).equals(Optional.of(event.text()));
   }
 
   /** The times after the newest recorded commit, were a batch planned now. */

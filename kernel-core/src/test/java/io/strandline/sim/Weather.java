@@ -71,6 +71,9 @@ final class Weather {
     if (cleansUpAt(call)) {
       happen(Event.CLEAN_UP);
     }
+    if (harmsAt(call)) {
+      harm();
+    }
     boolean gust = call == world.climate().focus() && world.chance(world.climate().gust());
     if (gust || world.chance(world.climate().weather())) {
       world.advance(Duration.ofMillis(draw.between(0, 20_000)));
@@ -81,6 +84,19 @@ final class Weather {
   /** Cleanup that passes the stream is worst between a plan and its count. */
   private boolean cleansUpAt(PortCall call) {
     return call == PortCall.MEASURE && world.climate().hostileCleanup() && draw.perMille(60);
+  }
+
+  /** Another writer's harm is worst between a look at the table and the commit on it. */
+  private boolean harmsAt(PortCall call) {
+    return call == PortCall.COMMIT
+        && world.climate().foreignHarm()
+        && world.bronze().isPresent()
+        && draw.perMille(25);
+  }
+
+  private void harm() {
+    world.bronze().orElseThrow().commitForeign(new Foreign(true, "adds rows"));
+    world.trace("  another writer harms the table");
   }
 
   /** Time passes between two calls. */
@@ -194,9 +210,8 @@ final class Weather {
     if (world.climate().tableLoss() && draw.perMille(150)) {
       world.dropBronze();
       world.trace("  the table is dropped");
-    } else if (world.climate().foreignHarm() && draw.perMille(isAt(PortCall.COMMIT) ? 400 : 60)) {
-      world.bronze().get().commitForeign(new Foreign(true, "adds rows"));
-      world.trace("  another writer harms the table");
+    } else if (world.climate().foreignHarm() && draw.perMille(60)) {
+      harm();
     } else {
       world.bronze().get().commitForeign(new Foreign(false, "sets a property"));
       world.trace("  another writer sets a property");
