@@ -14,6 +14,7 @@ import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableCreation;
 import io.strandline.delta.kernel.TableTransaction;
+import io.strandline.error.InternalException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
@@ -91,6 +92,17 @@ final class DeltaBronzeTable implements BronzeTable {
         judge.since(snapshot, state.attempt()));
   }
 
+  private static String document(StreamState state) {
+    try {
+      return StateCodec.write(state);
+    } catch (IllegalStateException e) {
+      throw new InternalException(
+          "the state of batch " + state.batchId() + " cannot be written: " + e.getMessage(),
+          "This is a defect: report it with the number of events and capture instances.",
+          e);
+    }
+  }
+
   private StreamState read(String document) {
     try {
       return StateCodec.read(document);
@@ -117,7 +129,7 @@ final class DeltaBronzeTable implements BronzeTable {
             clock),
         Optional.of(
             new TableCreation.Domain(
-                StateCodec.DOMAIN, tableId -> StateCodec.write(initial.apply(tableId)))),
+                StateCodec.DOMAIN, tableId -> document(initial.apply(tableId)))),
         after);
   }
 
@@ -177,7 +189,7 @@ final class DeltaBronzeTable implements BronzeTable {
                 next.appId(),
                 next.batchId(),
                 FactsCodec.userMetadata(next.lastBatch().orElseThrow()))
-            .domain(StateCodec.DOMAIN, StateCodec.write(next))
+            .domain(StateCodec.DOMAIN, document(next))
             .add(files);
     return Failures.writing(location, () -> transaction.commit(storage, after));
   }
