@@ -3,6 +3,10 @@ package io.strandline.port;
 /**
  * Where a stream's tables are: paths or URIs.
  *
+ * <p>A relative path of a table is below the warehouse: as it stands if it leads there from the
+ * working directory, else from the warehouse on. A relative warehouse starts at the working
+ * directory.
+ *
  * @param bronze the target
  * @param facts the facts table
  * @param control the control table

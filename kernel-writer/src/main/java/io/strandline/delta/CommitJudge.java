@@ -117,11 +117,4 @@ final class CommitJudge {
     }
     return BronzeTable.Fate.OPEN;
   }
-
-  /** Whether a batch that was planned before this commit may follow it. */
-  boolean harmless(long version) {
-    return LoggedCommit.read(storage, location, version)
-        .filter(commit -> commit.harm().isEmpty())
-        .isPresent();
-  }
 }

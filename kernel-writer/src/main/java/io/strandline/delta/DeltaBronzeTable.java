@@ -14,12 +14,14 @@ import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableCreation;
 import io.strandline.delta.kernel.TableTransaction;
+import io.strandline.error.InternalException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
+import io.strandline.port.ForeignCommits;
 import io.strandline.port.WrittenFiles;
 import io.strandline.state.StreamState;
 import java.time.InstantSource;
@@ -35,8 +37,8 @@ final class DeltaBronzeTable implements BronzeTable {
   /** User metadata of a creation, which has no facts yet. */
   static final String CREATION_METADATA = "{\"" + FactsCodec.MARK + "\":\"create\"}";
 
-  /** How often a commit may follow other writers' harmless ones; each is one more such commit. */
-  private static final int MAX_REBASES = 10;
+  /** How often a commit is tried on top of other writers' harmless ones. */
+  private static final int MAX_ATTEMPTS = 10;
 
   /** Code points of a text's bounds, as other Delta writers keep by default (documented). */
   private static final int MAX_BOUND_TEXT = 32;
@@ -90,6 +92,17 @@ final class DeltaBronzeTable implements BronzeTable {
         judge.since(snapshot, state.attempt()));
   }
 
+  private static String document(StreamState state) {
+    try {
+      return StateCodec.write(state);
+    } catch (IllegalStateException e) {
+      throw new InternalException(
+          "the state of batch " + state.batchId() + " cannot be written: " + e.getMessage(),
+          "This is a defect: report it with the number of events and capture instances.",
+          e);
+    }
+  }
+
   private StreamState read(String document) {
     try {
       return StateCodec.read(document);
@@ -116,7 +129,7 @@ final class DeltaBronzeTable implements BronzeTable {
             clock),
         Optional.of(
             new TableCreation.Domain(
-                StateCodec.DOMAIN, tableId -> StateCodec.write(initial.apply(tableId)))),
+                StateCodec.DOMAIN, tableId -> document(initial.apply(tableId)))),
         after);
   }
 
@@ -151,30 +164,52 @@ final class DeltaBronzeTable implements BronzeTable {
   public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
     DeltaBronzeHead head = (DeltaBronzeHead) base;
     requireNext(head, next);
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      CommitResult result = tryCommit(head, (DataFiles) files, next);
+      if (result instanceof CommitResult.Done done) {
+        return new CommitOutcome.Committed(done.version());
+      }
+      if (result instanceof CommitResult.Undecided undecided) {
+        return new CommitOutcome.Unknown(undecided.cause());
+      }
+      Optional<DeltaBronzeHead> later = sameStreamLater(head);
+      if (later.isEmpty()) {
+        return new CommitOutcome.Conflict();
+      }
+      head = later.get();
+    }
+    return new CommitOutcome.Conflict();
+  }
+
+  /** Commits as the very next version, so that nothing unjudged comes in between. */
+  private CommitResult tryCommit(DeltaBronzeHead head, DataFiles files, StreamState next) {
     TableTransaction transaction =
         new TableTransaction(
                 head.snapshot(),
                 next.appId(),
                 next.batchId(),
                 FactsCodec.userMetadata(next.lastBatch().orElseThrow()))
-            .domain(StateCodec.DOMAIN, StateCodec.write(next))
-            .add((DataFiles) files)
-            .rebase(MAX_REBASES, judge::harmless);
-    CommitResult result = Failures.writing(location, () -> transaction.commit(storage, after));
-    if (result instanceof CommitResult.Done done) {
-      return new CommitOutcome.Committed(done.version());
+            .domain(StateCodec.DOMAIN, document(next))
+            .add(files);
+    return Failures.writing(location, () -> transaction.commit(storage, after));
+  }
+
+  /** The head of now, if only other writers' harmless commits set it apart from an earlier one. */
+  private Optional<DeltaBronzeHead> sameStreamLater(DeltaBronzeHead earlier) {
+    if (head() instanceof DeltaBronzeHead now
+        && now.version() > earlier.version()
+        && now.tableId().equals(earlier.tableId())
+        && now.state().equals(earlier.state())
+        && now.captured().equals(earlier.captured())
+        && now.foreignCommits() instanceof ForeignCommits.Harmless) {
+      return Optional.of(now);
     }
-    if (result instanceof CommitResult.Undecided undecided) {
-      return new CommitOutcome.Unknown(undecided.cause());
-    }
-    return new CommitOutcome.Conflict();
+    return Optional.empty();
   }
 
   private static void requireNext(DeltaBronzeHead head, StreamState next) {
     StreamState base = head.state();
-    if (next.batchId() != base.batchId() + 1
-        || !next.tableId().equals(head.tableId())
-        || next.attempt().equals(base.attempt())) {
+    if (next.batchId() != base.batchId() + 1 || !next.tableId().equals(head.tableId())) {
       throw new IllegalArgumentException(
           "batch "
               + next.batchId()

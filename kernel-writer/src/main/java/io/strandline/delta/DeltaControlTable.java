@@ -10,7 +10,6 @@ import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableScan;
 import io.strandline.delta.kernel.TableTransaction;
 import io.strandline.delta.kernel.VectorBatch;
-import io.strandline.delta.kernel.VersionGuard;
 import io.strandline.port.ControlTable;
 import io.strandline.verdict.ControlRow;
 import java.time.InstantSource;
@@ -111,7 +110,7 @@ final class DeltaControlTable implements ControlTable {
         new TableTransaction(snapshot, transaction, counter, USER_METADATA)
             .add(files)
             .remove(entry.files())
-            .rebase(MAX_REBASES, VersionGuard.KERNELS_RULES);
+            .rebase(MAX_REBASES);
     return Commits.tryOnce(output, files, () -> publish.commit(storage, after));
   }
 

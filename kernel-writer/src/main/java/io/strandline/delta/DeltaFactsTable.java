@@ -12,7 +12,6 @@ import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableTransaction;
 import io.strandline.delta.kernel.VectorBatch;
-import io.strandline.delta.kernel.VersionGuard;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
 import io.strandline.port.FactsTable;
@@ -137,7 +136,7 @@ final class DeltaFactsTable implements FactsTable {
           TableTransaction append =
               new TableTransaction(snapshot, transaction, batchId, USER_METADATA)
                   .add(files)
-                  .rebase(MAX_REBASES, VersionGuard.KERNELS_RULES);
+                  .rebase(MAX_REBASES);
           return Commits.tryOnce(output, files, () -> append.commit(storage, after));
         });
   }

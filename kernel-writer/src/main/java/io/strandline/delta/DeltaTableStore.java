@@ -43,25 +43,31 @@ final class DeltaTableStore implements TableStore {
 
   @Override
   public BronzeTable bronze(TableLocations locations) {
-    Location location = Location.of(locations.bronze());
+    Location location = location(locations.bronze(), locations.warehouse());
     location.requireSafeWrites();
-    String name = tableName(locations.bronze(), locations.warehouse());
+    String name = location.nameBelow(Location.of(locations.warehouse()));
     return new DeltaBronzeTable(storage, after, location, name, clock);
   }
 
   @Override
   public FactsTable facts(TableLocations locations) {
-    return new DeltaFactsTable(storage, after, Location.of(locations.facts()), clock);
+    Location location = location(locations.facts(), locations.warehouse());
+    return new DeltaFactsTable(storage, after, location, clock);
   }
 
   @Override
   public ControlTable control(TableLocations locations) {
-    return new DeltaControlTable(storage, after, Location.of(locations.control()), clock);
+    Location location = location(locations.control(), locations.warehouse());
+    return new DeltaControlTable(storage, after, location, clock);
   }
 
   @Override
   public String tableName(String location, String warehouse) {
-    return Location.of(location).nameBelow(Location.of(warehouse));
+    return location(location, warehouse).nameBelow(Location.of(warehouse));
+  }
+
+  private static Location location(String location, String warehouse) {
+    return Location.of(location, Location.of(warehouse));
   }
 
   @Override

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a table or the warehouse is, in one spelling. Immutable.
  *
- * <p>Local paths are absolute and without {@code .} and {@code ..}; a relative one starts at the
- * working directory, as everywhere.
+ * <p>Local paths are absolute and without {@code .} and {@code ..}.
  */
 final class Location {
 
@@ -55,6 +54,23 @@ final class Location {
     return scheme.equals("file")
         ? local(text, filePath(text, matcher.group(2)))
         : remote(text, scheme, matcher.group(2));
+  }
+
+  /**
+   * The location of a stream's table.
+   *
+   * <p>A relative path is below the warehouse: as it stands if it leads there from the working
+   * directory, else from the warehouse on. So a bare name means the same table in every directory.
+   */
+  static Location of(String text, Location warehouse) {
+    Location plain = of(text);
+    boolean relative = !SCHEME.matcher(text).matches() && !text.startsWith("/");
+    if (!relative || plain.below(warehouse).isPresent()) {
+      return plain;
+    }
+    return warehouse.local.isPresent()
+        ? local(text, warehouse.path + "/" + text)
+        : of(warehouse.kernelPath() + "/" + text);
   }
 
   private static Location local(String text, String path) {

@@ -25,6 +25,21 @@ class LocationTest {
     assertThat(name(location, ".")).isEqualTo("orders");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "orders, /lake, orders",
+    "./sales/orders/, /lake, sales/orders",
+    "lake/orders, lake, orders",
+    "./lake/orders, ./lake/, orders",
+    "orders, lake, orders",
+    "orders, abfss://c@acc/x, orders",
+    "orders, /100%20/a, orders",
+    "../orders, /lake/a, file:///lake/orders"
+  })
+  void aRelativePathIsBelowTheWarehouse(String location, String warehouse, String expected) {
+    assertThat(name(location, warehouse)).isEqualTo(expected);
+  }
+
   @Test
   void absolutePathsAndUrisAreTheSameName() {
     String here = Path.of("").toAbsolutePath().toString();

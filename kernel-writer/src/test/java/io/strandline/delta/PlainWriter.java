@@ -12,6 +12,7 @@ import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /** Kernel as any program would write with it. */
@@ -45,6 +47,21 @@ final class PlainWriter {
   void copyOneRow() {
     PlainReader reader = new PlainReader(table);
     commit(reader, List.of(), List.of(reader.rows().get(0)));
+  }
+
+  /** Appends a row without values. */
+  void addRowOfNulls() {
+    PlainReader reader = new PlainReader(table);
+    commit(reader, List.of(), List.of(new GenericRow(reader.snapshot.getSchema(), Map.of())));
+  }
+
+  void setProperty() {
+    new PlainReader(table)
+        .snapshot
+        .buildUpdateTableTransaction("another program", Operation.MANUAL_UPDATE)
+        .withTablePropertiesAdded(Map.of("note", UUID.randomUUID().toString()))
+        .build(engine)
+        .commit(engine, CloseableIterable.emptyIterable());
   }
 
   /** Puts all rows into one file, as a compaction does. */

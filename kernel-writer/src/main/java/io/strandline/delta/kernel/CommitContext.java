@@ -12,19 +12,13 @@ import java.util.function.Supplier;
 final class CommitContext implements Supplier<Map<String, String>> {
 
   private final String userMetadata;
-  private final VersionGuard guard;
-  private long checked;
   private boolean undecided;
 
   /**
    * @param userMetadata of the commit, JSON
-   * @param base the version that the transaction was planned on; -1 for a creation
-   * @param guard asked about every commit that came in between
    */
-  CommitContext(String userMetadata, long base, VersionGuard guard) {
+  CommitContext(String userMetadata) {
     this.userMetadata = userMetadata;
-    this.checked = base;
-    this.guard = guard;
   }
 
   @Override
@@ -36,24 +30,13 @@ final class CommitContext implements Supplier<Map<String, String>> {
     return userMetadata;
   }
 
-  /** Whether the guard lets this transaction follow all commits before {@code version}. */
-  boolean mayFollow(long version) {
-    while (checked < version - 1) {
-      if (!guard.harmless(checked + 1)) {
-        return false;
-      }
-      checked++;
-    }
-    return true;
-  }
-
   /** The write has begun: from now on it may have happened. */
   void begin() {
     undecided = true;
   }
 
-  /** Another commit has the version: this one did not happen. */
-  void taken() {
+  /** What became of the write is known. */
+  void decided() {
     undecided = false;
   }
 

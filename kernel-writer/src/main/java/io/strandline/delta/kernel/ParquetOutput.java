@@ -6,6 +6,7 @@ import io.delta.kernel.defaults.engine.DefaultParquetHandler;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
+import io.strandline.delta.log.FolderSync;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -108,8 +109,10 @@ public final class ParquetOutput {
     if (!"file".equals(uri.getScheme())) {
       return;
     }
-    try (FileChannel channel = FileChannel.open(Path.of(uri.getPath()), StandardOpenOption.WRITE)) {
+    Path path = Path.of(uri.getPath());
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
+    FolderSync.sync(path.resolveSibling(""));
   }
 }

@@ -50,10 +50,6 @@ final class TableCommitter implements Committer {
       throw new UnsupportedOperationException("the table's commits belong to a catalog");
     }
     List<Row> marked = mark(actions, context.userMetadata());
-    if (!context.mayFollow(metadata.getVersion())) {
-      throw new CommitFailedException(
-          false, true, "a commit before version " + metadata.getVersion() + " is in the way");
-    }
     return write(engine, marked, metadata, context);
   }
 
@@ -69,7 +65,7 @@ final class TableCommitter implements Committer {
       return new CommitResponse(
           ParsedPublishedDeltaData.forFileStatus(engine.getFileSystemClient().getFileStatus(file)));
     } catch (FileAlreadyExistsException e) {
-      context.taken();
+      context.decided();
       throw new CommitFailedException(true, true, file + " is taken", e);
     } catch (IOException | RuntimeException e) {
       throw new UndecidedCommitException(file, e);

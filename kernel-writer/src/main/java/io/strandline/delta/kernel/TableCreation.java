@@ -58,7 +58,7 @@ public record TableCreation(
    */
   public CommitResult commit(DeltaStorage storage, Optional<Domain> domain, PostCommit after) {
     Engine engine = storage.engine();
-    CommitContext context = new CommitContext(userMetadata, -1, VersionGuard.KERNELS_RULES);
+    CommitContext context = new CommitContext(userMetadata);
     try {
       String tableId = UUID.randomUUID().toString();
       TransactionImpl transaction = transaction(engine, tableId);
@@ -67,7 +67,7 @@ public record TableCreation(
           one -> transaction.addDomainMetadata(one.name(), one.document().apply(tableId)));
       TransactionCommitResult result =
           transaction.commit(engine, CloseableIterable.emptyIterable());
-      context.taken();
+      context.decided();
       after.add(result.getPostCommitHooks());
       return new CommitResult.Done(result.getVersion());
     } catch (TableAlreadyExistsException e) {

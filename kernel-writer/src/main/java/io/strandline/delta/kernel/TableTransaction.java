@@ -4,7 +4,6 @@ import io.delta.kernel.DataWriteContext;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
-import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
@@ -37,7 +36,6 @@ public final class TableTransaction {
   private Optional<Map.Entry<String, String>> domain = Optional.empty();
   private DataFiles added = DataFiles.NONE;
   private List<ScannedFile> removed = List.of();
-  private VersionGuard guard = VersionGuard.KERNELS_RULES;
   private int maxRebases;
 
   /**
@@ -73,10 +71,12 @@ public final class TableTransaction {
     return this;
   }
 
-  /** Lets it follow up to {@code max} times commits that came in between, if the guard agrees. */
-  public TableTransaction rebase(int max, VersionGuard asked) {
+  /**
+   * Lets it follow, up to {@code max} times, commits that came in between, by Kernel's rules: it
+   * compares files removed, metadata, domains and transactions, but not rows added (measured).
+   */
+  public TableTransaction rebase(int max) {
     this.maxRebases = max;
-    this.guard = asked;
     return this;
   }
 
@@ -87,11 +87,11 @@ public final class TableTransaction {
    */
   public CommitResult commit(DeltaStorage storage, PostCommit after) {
     Engine engine = storage.engine();
-    CommitContext context = new CommitContext(userMetadata, base.version(), guard);
+    CommitContext context = new CommitContext(userMetadata);
     try {
       Transaction transaction = build(engine, context);
       TransactionCommitResult result = transaction.commit(engine, actions(engine, transaction));
-      context.taken();
+      context.decided();
       after.add(result.getPostCommitHooks());
       return new CommitResult.Done(result.getVersion());
     } catch (RuntimeException e) {
@@ -132,8 +132,7 @@ public final class TableTransaction {
     }
     boolean conflict =
         error instanceof ConcurrentWriteException
-            || error instanceof MaxCommitRetryLimitReachedException
-            || error.getCause() instanceof CommitFailedException failed && failed.isConflict();
+            || error instanceof MaxCommitRetryLimitReachedException;
     if (conflict) {
       return new CommitResult.Lost(error);
     }

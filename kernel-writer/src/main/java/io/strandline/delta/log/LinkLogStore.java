@@ -60,7 +60,7 @@ public final class LinkLogStore extends HadoopFileSystemLogStore {
       } else {
         link(target, temporary);
       }
-      sync(folder);
+      FolderSync.sync(folder);
     } catch (NoSuchFileException e) {
       throw new FileNotFoundException(folder + " is not there");
     } finally {
@@ -92,16 +92,6 @@ public final class LinkLogStore extends HadoopFileSystemLogStore {
       }
     } catch (UnsupportedOperationException e) {
       throw new IOException("the file system of " + target + " has no hard links", e);
-    }
-  }
-
-  /** Makes a new name durable where the system lets a folder be synced. */
-  private static void sync(Path folder) {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException | UnsupportedOperationException e) {
-      // Not every system can; the commit itself is visible and must not be reported as failed.
-      return;
     }
   }
 

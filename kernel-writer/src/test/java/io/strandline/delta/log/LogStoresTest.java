@@ -11,11 +11,14 @@ import io.delta.storage.HDFSLogStore;
 import io.delta.storage.LogStore;
 import io.strandline.error.InvalidOptionsException;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,15 +50,31 @@ class LogStoresTest {
         });
   }
 
-  @Test
-  void theStoreOfGoogleFindsTheClassesOfItsErrorPath(@TempDir Path folder) throws IOException {
-    LogStore store = LogStoreProvider.getLogStore(configuration(), "gs");
-    Files.writeString(folder.resolve("file"), "");
-    org.apache.hadoop.fs.Path below =
-        new org.apache.hadoop.fs.Path("file:" + folder.resolve("file/1.json"));
+  /** As the Google connector refuses a name that was taken in the meantime; made by Hadoop. */
+  public static final class TakenInTheMeantime extends RawLocalFileSystem {
 
-    assertThatThrownBy(() -> store.write(below, List.of("a").iterator(), false, configuration()))
-        .isInstanceOf(IOException.class);
+    @Override
+    public FSDataOutputStream create(
+        org.apache.hadoop.fs.Path path,
+        boolean overwrite,
+        int bufferSize,
+        short replication,
+        long blockSize,
+        Progressable progress)
+        throws IOException {
+      throw new IOException("412 Precondition Failed");
+    }
+  }
+
+  @Test
+  void theStoreOfGoogleFindsTheClassesItNeedsForAConflict(@TempDir Path folder) {
+    Configuration configuration = configuration();
+    configuration.set("fs.file.impl", TakenInTheMeantime.class.getName());
+    LogStore store = LogStoreProvider.getLogStore(configuration, "gs");
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("file:" + folder + "/1.json");
+
+    assertThatThrownBy(() -> store.write(path, List.of("a").iterator(), false, configuration))
+        .isInstanceOf(FileAlreadyExistsException.class);
   }
 
   @ParameterizedTest

@@ -1,0 +1,54 @@
+package io.strandline.delta;
+
+import io.strandline.port.contract.BronzeTableContract;
+import io.strandline.port.contract.BronzeValuesContract;
+import io.strandline.port.contract.ControlTableContract;
+import io.strandline.port.contract.FactsTableContract;
+import io.strandline.port.contract.StoreFixture;
+import io.strandline.port.contract.TableNameContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** The Delta tables keep the contracts of the table ports. */
+class DeltaContractTest {
+
+  @Nested
+  class Bronze extends BronzeTableContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class BronzeValues extends BronzeValuesContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class Facts extends FactsTableContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class Control extends ControlTableContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class TableName extends TableNameContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+}
