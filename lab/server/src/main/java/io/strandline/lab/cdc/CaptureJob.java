@@ -132,11 +132,12 @@ public final class CaptureJob implements AutoCloseable {
 
   private void poll() {
     try {
+      Duration now = clock.elapsed();
       while (!stopped) {
-        Duration next = clock.elapsed().plus(settings.pollingInterval());
-        clock.awaitElapsed(next, () -> stopped);
+        clock.awaitElapsed(now.plus(settings.pollingInterval()), () -> stopped);
+        now = clock.elapsed();
         if (!stopped && !paused) {
-          poll(clock.elapsed());
+          poll(now);
         }
       }
     } catch (InterruptedException e) {
