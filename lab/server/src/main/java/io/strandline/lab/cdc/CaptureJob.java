@@ -66,7 +66,11 @@ public final class CaptureJob implements AutoCloseable {
   public void pause() {
     paused = true;
     cycle.lock();
-    cycle.unlock();
+    try {
+      clock.wake();
+    } finally {
+      cycle.unlock();
+    }
   }
 
   /** Goes on reading. */
@@ -91,6 +95,7 @@ public final class CaptureJob implements AutoCloseable {
   public int step() {
     cycle.lock();
     try {
+      Duration begun = clock.elapsed();
       int read = 0;
       for (int scan = 0; scan < settings.maxScans(); scan++) {
         int now = new CaptureScan(database).run(settings.maxTransactions());
@@ -100,7 +105,7 @@ public final class CaptureJob implements AutoCloseable {
         }
       }
       if (read > 0) {
-        lastEntry = clock.elapsed();
+        lastEntry = begun;
       }
       return read;
     } finally {
@@ -120,9 +125,10 @@ public final class CaptureJob implements AutoCloseable {
   public boolean idleEntry() {
     cycle.lock();
     try {
+      Duration begun = clock.elapsed();
       boolean written = database.writeIdleEntry();
       if (written) {
-        lastEntry = clock.elapsed();
+        lastEntry = begun;
       }
       return written;
     } finally {
