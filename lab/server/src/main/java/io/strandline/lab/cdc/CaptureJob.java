@@ -37,9 +37,10 @@ public final class CaptureJob implements AutoCloseable {
       return;
     }
     stopped = false;
-    lastEntry = clock.elapsed();
+    Duration begun = clock.elapsed();
+    lastEntry = begun;
     if (settings.automatic()) {
-      Thread worker = new Thread(this::poll, "lab-capture");
+      Thread worker = new Thread(() -> pollFrom(begun), "lab-capture");
       worker.setDaemon(true);
       thread = worker;
       worker.start();
@@ -136,9 +137,9 @@ public final class CaptureJob implements AutoCloseable {
     }
   }
 
-  private void poll() {
+  private void pollFrom(Duration begun) {
     try {
-      Duration now = clock.elapsed();
+      Duration now = begun;
       while (!stopped) {
         clock.awaitElapsed(now.plus(settings.pollingInterval()), () -> stopped);
         now = clock.elapsed();
