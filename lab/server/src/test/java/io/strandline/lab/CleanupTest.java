@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -112,25 +114,81 @@ class CleanupTest {
         .isNull();
   }
 
+  private RowHookSink readWhile(IntConsumer afterRow) {
+    RowHookSink sink = new RowHookSink(afterRow);
+    try (LabSqlRunner reader = cdc.lab.admin("sales")) {
+      reader
+          .session()
+          .run(
+              new SqlRequest.Text(
+                  "SELECT id FROM cdc.dbo_orders_CT ORDER BY __$start_lsn", List.of()),
+              sink);
+    }
+    return sink;
+  }
+
   @Test
   @DisplayName("facts 6: a reader without a snapshot loses rows that cleanup deletes ahead of it")
   void cleanupOvertakesAReader() {
-    cdc.database()
-        .cleanup(
-            "dbo_orders",
-            lsnOf(4),
-            1,
-            batch -> {
-              if (batch == 2) {
-                assertThat(cdc.changes("id")).containsExactly("2", "3", "4", "5", "6");
+    Lsn mark = lsnOf(5);
+
+    RowHookSink sink =
+        readWhile(
+            row -> {
+              if (row == 2) {
+                cdc.database().cleanup("dbo_orders", mark, 5000, batch -> {});
               }
             });
-    assertThat(cdc.changes("id")).containsExactly("4", "5", "6");
+
+    assertThat(sink.rows).containsExactly("1", "2", "5", "6");
+  }
+
+  @Test
+  void aSnapshotReaderKeepsThem() {
+    cdc.sql.run("ALTER DATABASE CURRENT SET READ_COMMITTED_SNAPSHOT ON");
+    Lsn mark = lsnOf(5);
+
+    RowHookSink sink =
+        readWhile(
+            row -> {
+              if (row == 2) {
+                cdc.database().cleanup("dbo_orders", mark, 5000, batch -> {});
+              }
+            });
+
+    assertThat(sink.rows).containsExactly("1", "2", "3", "4", "5", "6");
+  }
+
+  @Test
+  @DisplayName("facts 7: disabling an instance ends a reader with 208")
+  void disableEndsAReader() {
+    RowHookSink sink =
+        readWhile(
+            row -> {
+              if (row == 2) {
+                cdc.sql.run("EXEC sys.sp_cdc_disable_table N'dbo', N'orders', N'all'");
+              }
+            });
+
+    assertThat(sink.rows).containsExactly("1", "2");
+    assertThat(sink.errors).containsExactly(208);
+  }
+
+  @Test
+  @DisplayName("facts 2: reading below min_lsn is error 313 from the function, fewer rows directly")
+  void readingBelowTheWatermark() {
+    Lsn old = cdc.minLsn();
+    cdc.database().cleanup("dbo_orders", lsnOf(4), 5000, batch -> {});
+
+    assertThat(
+            ResultText.rows(
+                cdc.sql.query("SELECT id FROM cdc.dbo_orders_CT WHERE __$start_lsn >= " + old)))
+        .containsExactly("4", "5", "6");
     assertThat(
             cdc.sql
                 .record(
                     "SELECT 1 FROM cdc.fn_cdc_get_all_changes_dbo_orders("
-                        + cdc.minLsn().decrement()
+                        + old
                         + ", sys.fn_cdc_get_max_lsn(), N'all')")
                 .errors()
                 .get(0)

@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -61,6 +64,55 @@ class ConcurrentReplayTest {
       assertThat(cdc.database().oracle("dbo_orders").changes())
           .hasSize((int) cdc.database().instance("dbo_orders").changes().size());
       assertThat(cdc.database().oracle("dbo_orders").tableAt(cdc.maxLsn())).hasSize(table.size());
+    }
+  }
+
+  @Test
+  @DisplayName("facts 7: enabled under load, every commit is in v1 only or, from S on, in both")
+  void secondInstanceUnderLoad() throws Exception {
+    try (CdcFixture cdc = new CdcFixture()) {
+      ExecutorService pool = Executors.newFixedThreadPool(WRITERS);
+      AtomicBoolean writing = new AtomicBoolean(true);
+      CountDownLatch running = new CountDownLatch(WRITERS);
+      List<Future<?>> writers = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        int base = writer * 1_000_000;
+        writers.add(pool.submit(() -> insert(cdc.lab, base, writing, running)));
+      }
+      assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+      cdc.enable("v2", null);
+      int before = cdc.database().cdc().unreadTransactions();
+      while (cdc.database().cdc().unreadTransactions() < before + 50) {
+        Thread.onSpinWait();
+      }
+      writing.set(false);
+      for (Future<?> writer : writers) {
+        writer.get(30, TimeUnit.SECONDS);
+      }
+      pool.shutdown();
+      cdc.capture();
+
+      Lsn start = cdc.database().instance("v2").enabledAt();
+      String lsns = "SELECT __$start_lsn FROM cdc.%s_CT";
+      List<String> first = ResultText.rows(cdc.sql.query(String.format(lsns, "dbo_orders")));
+      List<String> second = ResultText.rows(cdc.sql.query(String.format(lsns, "v2")));
+      assertThat(second).hasSizeGreaterThanOrEqualTo(50);
+      assertThat(first.subList(first.size() - second.size(), first.size())).isEqualTo(second);
+      assertThat(first.subList(0, first.size() - second.size()))
+          .isNotEmpty()
+          .allMatch(lsn -> lsn.compareTo(start.toString()) < 0);
+      assertThat(second).allMatch(lsn -> lsn.compareTo(start.toString()) > 0);
+    }
+  }
+
+  private static void insert(Lab lab, int base, AtomicBoolean writing, CountDownLatch running) {
+    try (LabSqlRunner session = lab.admin("sales")) {
+      for (int i = 0; writing.get(); i++) {
+        session.run("INSERT orders VALUES (" + (base + i) + ", N'x', 1)");
+        if (i == 20) {
+          running.countDown();
+        }
+      }
     }
   }
 
