@@ -33,8 +33,18 @@ public record SourcePoll(
     instances = List.copyOf(instances);
   }
 
-  /** The view of an instance by its exact name. */
+  /**
+   * The view of an instance by its name, or by one that differs in case only, as SQL Server finds
+   * it (seen in production); the exact name goes first.
+   */
   public Optional<InstanceView> instance(String name) {
-    return instances.stream().filter(view -> view.instance().name().equals(name)).findFirst();
+    return instances.stream()
+        .filter(view -> view.instance().name().equals(name))
+        .findFirst()
+        .or(
+            () ->
+                instances.stream()
+                    .filter(view -> view.instance().name().equalsIgnoreCase(name))
+                    .findFirst());
   }
 }

@@ -106,7 +106,7 @@ final class ReadAhead<T> implements AutoCloseable {
   /**
    * The next item; empty after the last.
    *
-   * @throws io.strandline.error.CancelledException if the consumer is interrupted
+   * @throws io.strandline.error.CancelledException if the consumer is interrupted, or this closed
    * @throws RuntimeException what the feed threw
    */
   Optional<T> next() {
@@ -128,14 +128,15 @@ final class ReadAhead<T> implements AutoCloseable {
     long start = nanoTime.getAsLong();
     try {
       while (true) {
-        if (closed) {
-          throw new IllegalStateException("the read is closed");
-        }
         Item<T> item = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        if (closed) {
+          // What a closing feed still says, such as a broken connection, is no news.
+          throw SqlServerErrors.cancelled(null);
+        }
         if (item != null) {
           return item;
         }
-        if (!thread.isAlive() && queue.isEmpty() && !closed) {
+        if (!thread.isAlive() && queue.isEmpty()) {
           throw new IllegalStateException("the read failed before, or its thread is gone");
         }
       }

@@ -167,7 +167,7 @@ final class ReadAheadTest {
 
     assertThat(numbers.closed.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(numbers.thread.isAlive()).isFalse();
-    assertThatThrownBy(ahead::next).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(ahead::next).isInstanceOf(CancelledException.class);
   }
 
   @Test

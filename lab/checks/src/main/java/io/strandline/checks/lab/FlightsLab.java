@@ -179,9 +179,14 @@ public final class FlightsLab implements AutoCloseable {
 
   /** What the change table must come to hold, told by the commits alone. */
   public List<Oracle.Change> changes() {
-    CaptureInstance instance = database().cdc().instance(INSTANCE);
+    return changes(INSTANCE);
+  }
+
+  /** As {@link #changes()}, of any capture instance. */
+  public List<Oracle.Change> changes(String captureInstance) {
+    CaptureInstance instance = database().cdc().instance(captureInstance);
     if (instance == null) {
-      throw new IllegalStateException(INSTANCE + " is not there");
+      throw new IllegalStateException(captureInstance + " is not there");
     }
     return database().cdc().oracle(instance).changes();
   }
