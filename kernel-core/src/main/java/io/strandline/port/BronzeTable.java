@@ -30,6 +30,9 @@ public interface BronzeTable extends BronzeWriter {
   /**
    * Commits files and the state that follows, with the batch's facts as user metadata.
    *
+   * <p>If it throws, nothing was committed. A commit of others that the base has not seen and that
+   * is not harmless is a conflict.
+   *
    * @param base the head that the batch was planned on
    * @param files to add; of a range without rows, {@link #noFiles}
    * @param next its batch id is the base's plus one

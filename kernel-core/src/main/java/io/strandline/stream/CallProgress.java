@@ -62,13 +62,15 @@ final class CallProgress {
   void opened(Opening opening) {
     published = opening.published();
     verdictPending = false;
-    if (opening.head() instanceof BronzeHead.Present table) {
-      StreamState state = table.state();
-      if (state.batchId() > StreamState.CREATION) {
-        publish(state);
-      } else if (published.isPresent() && !published.get().tableId().equals(state.tableId())) {
-        published = Optional.of(tables.replace(state));
-      }
+    if (!(opening.head() instanceof BronzeHead.Present table)) {
+      return;
+    }
+    StreamState state = table.state();
+    if (published.isPresent() && !published.get().tableId().equals(state.tableId())) {
+      published = Optional.of(tables.replace(state));
+    }
+    if (state.batchId() > StreamState.CREATION) {
+      publish(state);
     }
   }
 
@@ -110,6 +112,12 @@ final class CallProgress {
         state.batchId(),
         range,
         state.lastBatch().orElseThrow());
+  }
+
+  /** Whether another caller has committed a batch since {@code state} was read. */
+  boolean isOvertaken(StreamState state) {
+    return tables.bronze().head() instanceof BronzeHead.Present table
+        && table.state().batchId() > state.batchId();
   }
 
   /** The report if another caller has got at least as far as {@code end}; empty if not. */

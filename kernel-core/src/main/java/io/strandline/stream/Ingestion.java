@@ -2,6 +2,7 @@ package io.strandline.stream;
 
 import io.strandline.error.CommitUnknownException;
 import io.strandline.error.ConcurrentIngestException;
+import io.strandline.error.DataLossException;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
@@ -77,7 +78,7 @@ final class Ingestion {
 
   /** One attempt; empty if another caller was first and the call has to plan anew. */
   private Optional<IngestReport> attempt(CallProgress call) {
-    // 1. Verdict, facts, state; what the last batch's caller left out.
+    // 1. Verdict, facts, state, and what the last batch's caller left out.
     Opening opening = Opening.read(tables);
     opening.repairFacts(tables);
     call.opened(opening);
@@ -97,6 +98,25 @@ final class Ingestion {
     if (idle.isPresent()) {
       return Optional.of(call.idle(state, idle.get()));
     }
+    try {
+      return batch(call, table, poll, view, moved);
+    } catch (DataLossException e) {
+      // Another caller may have committed these changes before cleanup took them.
+      if (!call.isOvertaken(state)) {
+        throw e;
+      }
+      call.conflicted();
+      return call.doneByAnother(poll.max().orElseThrow().lsn());
+    }
+  }
+
+  private Optional<IngestReport> batch(
+      CallProgress call,
+      BronzeHead.Present table,
+      SourcePoll poll,
+      InstanceView view,
+      Optional<String> moved) {
+    StreamState state = table.state();
     // 4. and 5. How far the batch reaches, and its checks.
     BatchPlan plan = plan(state, poll, view);
     boolean replaced = call.replacesAnotherTable(state);
@@ -169,7 +189,7 @@ final class Ingestion {
       WrittenFiles files,
       StreamState next,
       LsnRange range) {
-    CommitOutcome outcome = tables.bronze().commit(table, files, next);
+    CommitOutcome outcome = tryCommit(table, files, next);
     boolean committed =
         outcome instanceof CommitOutcome.Committed
             || outcome instanceof CommitOutcome.Unknown unknown
@@ -180,6 +200,15 @@ final class Ingestion {
     tables.bronze().discard(files);
     call.conflicted();
     return call.doneByAnother(range.end());
+  }
+
+  private CommitOutcome tryCommit(BronzeHead.Present table, WrittenFiles files, StreamState next) {
+    try {
+      return tables.bronze().commit(table, files, next);
+    } catch (StrandlineException e) {
+      tables.bronze().discard(files);
+      throw e;
+    }
   }
 
   /** What the log says of an attempt whose outcome is unknown. */

@@ -2,10 +2,12 @@ package io.strandline.stream;
 
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Offset;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
+import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaCheck;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
@@ -34,7 +36,8 @@ final class TableCreation {
   }
 
   /**
-   * Creates the tables, or says what the source has to do first; then nothing was written.
+   * Creates the tables, or says what the source has to do first; then nothing was written. Empty if
+   * the tables are there now, or if the source has to be looked at again.
    *
    * @param poll at {@link Lsn#ZERO}
    * @param attempt random id of the creation
@@ -51,6 +54,9 @@ final class TableCreation {
     }
     Lsn start = start(poll.max().get().lsn(), view.minLsn().get());
     SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
+    if (!stillHolds(there, start, view)) {
+      return Optional.empty();
+    }
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
@@ -69,6 +75,20 @@ final class TableCreation {
                     CarriedClock.first(first.get().local(), zone),
                     zone));
     return Optional.empty();
+  }
+
+  /**
+   * Whether the source still holds what follows the start. If cleanup has just passed the earliest
+   * change, the caller looks again; a start that was asked for and is gone is data loss.
+   */
+  private boolean stillHolds(SourcePoll there, Lsn start, InstanceView before) {
+    InstanceView now = SourceCheck.instance(options.captureInstance(), there);
+    if (options.start() instanceof StartingPoint.Earliest) {
+      return now.minLsn().equals(before.minLsn());
+    }
+    LsnRange next = new LsnRange(start, start.next());
+    RetentionGuard.verify(options.captureInstance(), next, now.minLsn());
+    return true;
   }
 
   private Lsn start(Lsn max, Lsn oldest) {

@@ -15,17 +15,19 @@ import java.time.zone.ZoneOffsetTransition;
  */
 public record CarriedClock(Instant commitTs, LocalDateTime local, ZoneOffset offset) {
 
-  /** The clock of a history's first commit: of two possible readings, the earlier. */
+  /**
+   * The clock of a history's first commit: of two possible readings, the earlier; a local time that
+   * the zone skips is the instant of the change.
+   */
   public static CarriedClock first(LocalDateTime local, ZoneId zone) {
-    ZoneOffset offset = earliestOffset(local, zone);
-    return new CarriedClock(local.toInstant(offset), local, offset);
-  }
-
-  static ZoneOffset earliestOffset(LocalDateTime local, ZoneId zone) {
     ZoneOffsetTransition change = zone.getRules().getTransition(local);
     if (change == null) {
-      return zone.getRules().getOffset(local);
+      ZoneOffset offset = zone.getRules().getOffset(local);
+      return new CarriedClock(local.toInstant(offset), local, offset);
     }
-    return change.isGap() ? change.getOffsetAfter() : change.getOffsetBefore();
+    return change.isGap()
+        ? new CarriedClock(change.getInstant(), local, change.getOffsetAfter())
+        : new CarriedClock(
+            local.toInstant(change.getOffsetBefore()), local, change.getOffsetBefore());
   }
 }

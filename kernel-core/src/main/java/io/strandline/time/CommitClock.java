@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 
 /**
@@ -40,10 +39,10 @@ public final class CommitClock {
 
   /** The commit time of the next commit. */
   public Instant advance(LocalDateTime local) {
-    ZoneOffset offset = offsetOf(local);
-    own = local.toInstant(offset);
+    CarriedClock read = read(local);
+    own = read.commitTs();
     Instant commitTs = own.isBefore(carried.commitTs()) ? carried.commitTs() : own;
-    carried = new CarriedClock(commitTs, local, offset);
+    carried = new CarriedClock(commitTs, local, read.offset());
     return commitTs;
   }
 
@@ -62,18 +61,22 @@ public final class CommitClock {
     return own.isBefore(carried.commitTs());
   }
 
-  private ZoneOffset offsetOf(LocalDateTime local) {
+  private CarriedClock read(LocalDateTime local) {
     ZoneOffsetTransition change = zone.getRules().getTransition(local);
-    if (change == null || change.isGap()) {
-      return CarriedClock.earliestOffset(local, zone);
-    }
+    boolean second = change != null && change.isOverlap() && isSecondReading(local, change);
+    return second
+        ? new CarriedClock(local.toInstant(change.getOffsetAfter()), local, change.getOffsetAfter())
+        : CarriedClock.first(local, zone);
+  }
+
+  private boolean isSecondReading(LocalDateTime local, ZoneOffsetTransition change) {
     if (!carried.commitTs().isBefore(change.getInstant())) {
-      return change.getOffsetAfter();
+      return true;
     }
     Duration shift = change.getDuration().abs();
     Duration wentBack = Duration.between(local, carried.local());
     boolean repeated = wentBack.multipliedBy(2).compareTo(shift) >= 0;
     boolean possible = !local.toInstant(change.getOffsetAfter()).isAfter(serverUtc);
-    return repeated && possible ? change.getOffsetAfter() : change.getOffsetBefore();
+    return repeated && possible;
   }
 }

@@ -29,11 +29,12 @@ public record ControlRow(
   /**
    * The row to write where {@code this} is wanted and {@code current} is there: of one table the
    * greater end, the later verdict and the later start of the gapless history, so that none moves
-   * back; of another table's row, this.
+   * back. Another table's row is replaced by a row without a verdict only: a late caller of a table
+   * that is gone must not take the new table's place.
    */
   public ControlRow over(ControlRow current) {
     if (!current.tableId.equals(tableId)) {
-      return this;
+      return finalizedUntil.isEmpty() ? this : current;
     }
     boolean ahead = end.lsn().isAfter(current.end.lsn());
     ControlRow newer = ahead ? this : current;

@@ -130,7 +130,7 @@ final class OutcomeOracle {
     Reach reach = world.reach();
     if (code == ErrorCode.DATA_LOSS) {
       reach.count(
-          switch (process.lastCall()) {
+          switch (process.lastOfSource()) {
             case POLL -> Branch.DATA_LOSS_AT_PLAN;
             case MEASURE -> Branch.DATA_LOSS_AFTER_COUNT;
             default -> Branch.DATA_LOSS_AFTER_READ;

@@ -28,6 +28,7 @@ final class Process implements Gate {
   private final List<DataFile> written = new ArrayList<>();
   private final Set<CommitFault> commitFaults = EnumSet.noneOf(CommitFault.class);
   private PortCall last = PortCall.HEAD;
+  private PortCall lastOfSource = PortCall.POLL;
   private Instant serverUtc = Instant.MIN;
   private Lsn position = Lsn.ZERO;
   private Optional<MappedCommit> nearest = Optional.empty();
@@ -82,6 +83,9 @@ final class Process implements Gate {
 
   private void enter(PortCall call) {
     last = call;
+    if (call.side() == PortCall.Side.SOURCE) {
+      lastOfSource = call;
+    }
     world.pass();
     world.setCurrent(this);
     world.trace("%s %s", this, call);
@@ -225,6 +229,11 @@ final class Process implements Gate {
 
   PortCall lastCall() {
     return last;
+  }
+
+  /** The last call that went to the source. */
+  PortCall lastOfSource() {
+    return lastOfSource;
   }
 
   Instant serverUtc() {

@@ -93,10 +93,17 @@ class CommitClockTest {
   }
 
   @Test
-  void aSkippedLocalTimeTakesTheEarlierReading() {
+  void aSkippedLocalTimeIsTheInstantOfTheChange() {
     CommitClock spring = clock("2026-03-08T01:00", LATER);
 
-    assertThat(spring.advance(local("2026-03-08T02:30"))).isEqualTo("2026-03-08T06:30:00Z");
+    assertThat(spring.advance(local("2026-03-08T01:59:59.997")))
+        .isEqualTo("2026-03-08T06:59:59.997Z");
+    // What datetime rounds 01:59:59.999 up to.
+    assertThat(spring.advance(local("2026-03-08T02:00"))).isEqualTo("2026-03-08T07:00:00Z");
+    assertThat(spring.advance(local("2026-03-08T02:30"))).isEqualTo("2026-03-08T07:00:00Z");
+    assertThat(spring.clamped()).isFalse();
+    assertThat(spring.advance(local("2026-03-08T03:00"))).isEqualTo("2026-03-08T07:00:00Z");
+    assertThat(spring.clamped()).isFalse();
   }
 
   @Test
@@ -104,7 +111,7 @@ class CommitClockTest {
     assertThat(CarriedClock.first(local("2026-11-01T01:30"), NEW_YORK).commitTs())
         .isEqualTo("2026-11-01T05:30:00Z");
     assertThat(CarriedClock.first(local("2026-03-08T02:30"), NEW_YORK).commitTs())
-        .isEqualTo("2026-03-08T06:30:00Z");
+        .isEqualTo("2026-03-08T07:00:00Z");
   }
 
   @Test

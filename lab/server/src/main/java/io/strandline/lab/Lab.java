@@ -11,7 +11,8 @@ import io.strandline.lab.sql.exec.LabEngine;
 /**
  * A running stand-in: engine, clock and capture.
  *
- * <p>Thread-safe. Closing it stops the capture jobs; sessions are their owners' to close.
+ * <p>Thread-safe. Closing it stops the capture jobs and fails if one had failed; sessions are their
+ * owners' to close.
  */
 public final class Lab implements AutoCloseable {
 
@@ -87,5 +88,12 @@ public final class Lab implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    for (Database database : server.databases()) {
+      RuntimeException failure = database.cdc().job().failure();
+      if (failure != null) {
+        throw new IllegalStateException(
+            "the capture job of database '" + database.name() + "' failed", failure);
+      }
+    }
   }
 }

@@ -200,6 +200,26 @@ public record LabConfig(
         readerPassword);
   }
 
+  /** The same with other passwords for {@code sa} and the least-privileged reader. */
+  public LabConfig withPasswords(String sa, String reader) {
+    return new LabConfig(
+        zone,
+        start,
+        speed,
+        majorVersion,
+        databases,
+        readCommittedSnapshot,
+        automaticCapture,
+        pollingInterval,
+        idleInterval,
+        maxTransactions,
+        maxScans,
+        keepHistory,
+        seed,
+        sa,
+        reader);
+  }
+
   /** The passwords stay out of logs. */
   @Override
   public String toString() {

@@ -1,16 +1,13 @@
 package io.strandline.checks.lab;
 
-import io.strandline.lab.catalog.Database;
-import io.strandline.lab.catalog.Server;
-import io.strandline.lab.catalog.ServerSettings;
-import io.strandline.lab.cdc.CaptureInstance;
+import io.strandline.lab.Lab;
+import io.strandline.lab.LabConfig;
+import io.strandline.lab.LabSqlRunner;
 import io.strandline.lab.cdc.CaptureJob;
-import io.strandline.lab.cdc.CaptureSettings;
 import io.strandline.lab.cdc.Oracle;
 import io.strandline.lab.clock.LabClock;
 import io.strandline.lab.protocol.TdsServer;
 import io.strandline.lab.protocol.TdsServerConfig;
-import io.strandline.lab.sql.exec.LabEngine;
 import io.strandline.lab.tls.TlsIdentity;
 import io.strandline.lab.workload.FlightsWorkload;
 import io.strandline.lab.workload.WorkloadTransaction;
@@ -19,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -36,41 +32,28 @@ public final class FlightsLab implements AutoCloseable {
   /** The capture instance of the table. */
   public static final String INSTANCE = "dbo_flights";
 
-  private static final Duration IDLE_ENTRY = Duration.ofMinutes(5);
-  private static final int MAX_TRANSACTIONS = 500;
-  private static final int MAX_SCANS = 10;
   private static final String TRUST_STORE_PASSWORD = "strandline";
 
-  private final LabClock clock;
-  private final Server server;
-  private final LabEngine engine;
+  private final Lab lab;
+  private final LabSqlRunner session;
   private final TdsServer tds;
   private final Path trustStore;
   private final Path authority;
-  private final String saPassword = randomPassword();
-  private final String readerPassword = randomPassword();
-  private final InProcessSession session;
 
   private FlightsLab(FlightsLabConfig config) {
-    clock = new LabClock(FlightsWorkload.ZONE, config.start(), config.speed(), System::nanoTime);
-    server =
-        new Server(
-            new ServerSettings(
-                "STRANDLINE-LAB",
-                16,
-                new CaptureSettings(
-                    config.automaticCapture(),
-                    config.capturePolling(),
-                    IDLE_ENTRY,
-                    MAX_TRANSACTIONS,
-                    MAX_SCANS,
-                    true),
-                config.seed()),
-            clock);
-    server.createDatabase(DATABASE);
-    server.putLogin("sa", saPassword, true);
-    engine = new LabEngine(server);
-    session = new InProcessSession(engine, "sa", saPassword, DATABASE);
+    lab =
+        Lab.start(
+            LabConfig.defaults()
+                .withZone(FlightsWorkload.ZONE)
+                .withStart(config.start())
+                .withSpeed(config.speed())
+                .withDatabases(DATABASE)
+                .withAutomaticCapture(config.automaticCapture())
+                .withPollingInterval(config.capturePolling())
+                .withKeepHistory(true)
+                .withSeed(config.seed())
+                .withPasswords(randomPassword(), randomPassword()));
+    session = lab.admin(DATABASE);
     setUp();
     TlsIdentity tls = TlsIdentity.create();
     trustStore = config.folder().resolve("strandline-lab-ca.p12");
@@ -78,7 +61,7 @@ public final class FlightsLab implements AutoCloseable {
     writeAuthority(tls);
     tds =
         TdsServer.start(
-            engine,
+            lab.engine(),
             TdsServerConfig.defaults()
                 .withPort(config.port())
                 .withTls(tls)
@@ -97,10 +80,7 @@ public final class FlightsLab implements AutoCloseable {
     session.run(
         "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'flights',"
             + " @role_name = NULL");
-    session.run("CREATE LOGIN reader WITH PASSWORD = N'" + readerPassword + "'");
-    session.run("CREATE USER reader FOR LOGIN reader");
-    session.run("GRANT SELECT ON dbo.flights TO reader");
-    session.run("GRANT SELECT ON cdc.dbo_flights_CT TO reader");
+    lab.database(DATABASE).grantReader("reader", INSTANCE);
   }
 
   private void writeAuthority(TlsIdentity tls) {
@@ -141,30 +121,26 @@ public final class FlightsLab implements AutoCloseable {
   }
 
   public String saPassword() {
-    return saPassword;
+    return lab.config().saPassword();
   }
 
   /** The password of the least-privileged login {@code reader}. */
   public String readerPassword() {
-    return readerPassword;
+    return lab.config().readerPassword();
   }
 
   public LabClock clock() {
-    return clock;
+    return lab.clock();
   }
 
   /** The capture job. */
   public CaptureJob capture() {
-    return database().cdc().job();
+    return lab.database(DATABASE).capture();
   }
 
   /** The wire server. */
   public TdsServer tds() {
     return tds;
-  }
-
-  private Database database() {
-    return server.database(DATABASE);
   }
 
   /** Runs a batch as {@code sa}. */
@@ -174,7 +150,7 @@ public final class FlightsLab implements AutoCloseable {
 
   /** Runs a transaction of the workload. */
   public synchronized void run(WorkloadTransaction transaction) {
-    session.transaction(transaction.statements(), transaction.rolledBack());
+    session.runTransaction(transaction.statements(), transaction.rolledBack());
   }
 
   /** What the change table must come to hold, told by the commits alone. */
@@ -182,19 +158,15 @@ public final class FlightsLab implements AutoCloseable {
     return changes(INSTANCE);
   }
 
-  /** As {@link #changes()}, of any capture instance. */
+  /** The same of another capture instance. */
   public List<Oracle.Change> changes(String captureInstance) {
-    CaptureInstance instance = database().cdc().instance(captureInstance);
-    if (instance == null) {
-      throw new IllegalStateException(captureInstance + " is not there");
-    }
-    return database().cdc().oracle(instance).changes();
+    return lab.database(DATABASE).oracle(captureInstance).changes();
   }
 
   @Override
   public void close() {
     tds.close();
     session.close();
-    server.close();
+    lab.close();
   }
 }

@@ -8,16 +8,17 @@ final class HaltPoint {
 
   static final String MARK = "HALTED ";
 
-  private final Phase phase;
+  private final String phase;
   private final PrintStream out;
 
-  HaltPoint(Phase phase, PrintStream out) {
+  /** Halts at the phase of a name; at none for {@link Phase#NONE}. */
+  HaltPoint(String phase, PrintStream out) {
     this.phase = phase;
     this.out = out;
   }
 
   void reached(Phase reached) {
-    if (reached != phase) {
+    if (!reached.name().equals(phase)) {
       return;
     }
     out.println(MARK + phase);

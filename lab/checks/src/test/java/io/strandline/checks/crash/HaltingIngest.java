@@ -30,7 +30,7 @@ final class HaltingIngest {
 
   public static void main(String[] arguments) throws IOException {
     OptionValues values = IngestLoop.options(Path.of(arguments[0]));
-    HaltPoint halt = new HaltPoint(Phase.valueOf(arguments[1]), System.out);
+    HaltPoint halt = new HaltPoint(arguments[1], System.out);
     InstantSource clock = InstantSource.system();
     TableStore store =
         ServiceLoader.load(TableStoreProvider.class).findFirst().orElseThrow().open(clock);

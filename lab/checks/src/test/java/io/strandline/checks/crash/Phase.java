@@ -18,5 +18,8 @@ enum Phase {
   AFTER_FACTS,
   BEFORE_PUBLISH,
   AFTER_PUBLISH,
-  AFTER_MAINTENANCE
+  AFTER_MAINTENANCE;
+
+  /** What a process that is to run to its end is told. */
+  static final String NONE = "NONE";
 }

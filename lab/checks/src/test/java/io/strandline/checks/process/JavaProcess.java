@@ -68,23 +68,22 @@ public final class JavaProcess implements AutoCloseable {
    * Waits until a line of the output begins with {@code mark}; false if the process ends before.
    */
   public boolean awaitLine(String mark) {
-    long patience = HANG_SECONDS * 1000 / POLL_MILLIS;
-    for (long i = 0; i < patience; i++) {
-      boolean ended = !process.isAlive();
+    for (long look = 0; look < HANG_SECONDS * 1000 / POLL_MILLIS; look++) {
+      boolean ended = awaitEnd();
       if (out().lines().anyMatch(line -> line.startsWith(mark))) {
         return true;
       }
-      if (ended || waits()) {
+      if (ended) {
         return false;
       }
     }
     throw new AssertionError("no line '" + mark + "': " + describe());
   }
 
-  /** Waits a little for the end; whether it came. */
-  private boolean waits() {
+  /** Waits a moment for the end; whether it has come. */
+  public boolean awaitEnd() {
     try {
-      return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS) && out().isEmpty();
+      return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -37,9 +37,10 @@ public final class CaptureJob implements AutoCloseable {
       return;
     }
     stopped = false;
-    lastEntry = clock.elapsed();
+    Duration begun = clock.elapsed();
+    lastEntry = begun;
     if (settings.automatic()) {
-      Thread worker = new Thread(this::poll, "lab-capture");
+      Thread worker = new Thread(() -> pollFrom(begun), "lab-capture");
       worker.setDaemon(true);
       thread = worker;
       worker.start();
@@ -66,7 +67,11 @@ public final class CaptureJob implements AutoCloseable {
   public void pause() {
     paused = true;
     cycle.lock();
-    cycle.unlock();
+    try {
+      clock.wake();
+    } finally {
+      cycle.unlock();
+    }
   }
 
   /** Goes on reading. */
@@ -91,6 +96,7 @@ public final class CaptureJob implements AutoCloseable {
   public int step() {
     cycle.lock();
     try {
+      Duration begun = clock.elapsed();
       int read = 0;
       for (int scan = 0; scan < settings.maxScans(); scan++) {
         int now = new CaptureScan(database).run(settings.maxTransactions());
@@ -100,7 +106,7 @@ public final class CaptureJob implements AutoCloseable {
         }
       }
       if (read > 0) {
-        lastEntry = clock.elapsed();
+        lastEntry = begun;
       }
       return read;
     } finally {
@@ -120,9 +126,10 @@ public final class CaptureJob implements AutoCloseable {
   public boolean idleEntry() {
     cycle.lock();
     try {
+      Duration begun = clock.elapsed();
       boolean written = database.writeIdleEntry();
       if (written) {
-        lastEntry = clock.elapsed();
+        lastEntry = begun;
       }
       return written;
     } finally {
@@ -130,13 +137,14 @@ public final class CaptureJob implements AutoCloseable {
     }
   }
 
-  private void poll() {
+  private void pollFrom(Duration begun) {
     try {
+      Duration now = begun;
       while (!stopped) {
-        Duration next = clock.elapsed().plus(settings.pollingInterval());
-        clock.awaitElapsed(next, () -> stopped);
+        clock.awaitElapsed(now.plus(settings.pollingInterval()), () -> stopped);
+        now = clock.elapsed();
         if (!stopped && !paused) {
-          poll(clock.elapsed());
+          poll(now);
         }
       }
     } catch (InterruptedException e) {

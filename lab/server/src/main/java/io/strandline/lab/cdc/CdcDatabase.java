@@ -10,6 +10,7 @@ import io.strandline.lab.store.Store;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TransactionLog;
 import io.strandline.lab.store.Txn;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,12 @@ public final class CdcDatabase implements TransactionLog {
 
   /** Server-local time as a datetime. */
   LocalDateTime local() {
-    return DateTimes.datetime(clock.local());
+    return local(clock.instant());
+  }
+
+  /** An instant on the server's local clock, as a {@code datetime} holds it. */
+  LocalDateTime local(Instant instant) {
+    return DateTimes.datetime(LocalDateTime.ofInstant(instant, clock.zone()));
   }
 
   public boolean isEnabled() {
@@ -145,7 +151,8 @@ public final class CdcDatabase implements TransactionLog {
             number -> {
               Lsn begin = allocator.next();
               Lsn commit = allocator.commit();
-              LocalDateTime time = local();
+              Instant now = clock.instant();
+              LocalDateTime time = local(now);
               CaptureInstance instance = new CaptureInstance(request, objectId, commit, time);
               List<CaptureInstance> all = new ArrayList<>(instances);
               all.add(instance);
@@ -157,7 +164,7 @@ public final class CdcDatabase implements TransactionLog {
                       commit,
                       time,
                       time,
-                      clock.instant(),
+                      now,
                       List.of(new LogEntry.Enabled(instance, rows))));
               made.add(instance);
             });

@@ -5,6 +5,7 @@ import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import io.strandline.lab.store.TransactionLog;
 import io.strandline.lab.store.Txn;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ final class LogPart implements TransactionLog.Part {
   public void commit(long number) {
     Lsn commitLsn = database.allocator().commit();
     if (!entries.isEmpty()) {
+      Instant now = database.clock().instant();
       database
           .log()
           .append(
@@ -72,8 +74,8 @@ final class LogPart implements TransactionLog.Part {
                   beginLsn,
                   commitLsn,
                   beginTime,
-                  database.local(),
-                  database.clock().instant(),
+                  database.local(now),
+                  now,
                   List.copyOf(entries)));
     }
   }

@@ -133,8 +133,7 @@ public final class Oracle {
    * @return captured values a row, in key order
    */
   public List<List<@Nullable Object>> tableAt(Lsn lsn) {
-    TreeMap<List<@Nullable Object>, List<@Nullable Object>> rows =
-        new TreeMap<>(Oracle::compareKeys);
+    Map<List<@Nullable Object>, List<@Nullable Object>> rows = new TreeMap<>(Oracle::compareKeys);
     for (CommittedTxn txn : history) {
       if (txn.commitLsn().compareTo(lsn) > 0) {
         break;
@@ -146,7 +145,7 @@ public final class Oracle {
     return new ArrayList<>(rows.values());
   }
 
-  private void apply(LogEntry entry, TreeMap<List<@Nullable Object>, List<@Nullable Object>> rows) {
+  private void apply(LogEntry entry, Map<List<@Nullable Object>, List<@Nullable Object>> rows) {
     if (entry instanceof LogEntry.Enabled enable && enable.instance() == instance) {
       rows.clear();
       TableSchema schema = source.schema();

@@ -69,7 +69,10 @@ public final class SchemaEditor {
     Table.RefCursor rows = table.refs(view, Seek.ALL, false);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       @Nullable Object[] stored = row.stored();
-      @Nullable Object[] changed = java.util.Arrays.copyOf(stored, table.schema().width());
+      @Nullable Object[] changed = new @Nullable Object[table.schema().width()];
+      for (ColumnDef column : table.schema().columns()) {
+        changed[column.id() - 1] = TableSchema.value(stored, column);
+      }
       changed[from.id() - 1] =
           assignment.store(TableSchema.value(stored, from), from.type(), to.type());
       RowVersion version = new RowVersion(changed, txn.stamp(), row.version());

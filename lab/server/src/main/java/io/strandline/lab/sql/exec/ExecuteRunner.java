@@ -35,16 +35,20 @@ final class ExecuteRunner {
     return sql == null ? Flow.NEXT : nested((String) sql, new Variables());
   }
 
+  private static @Nullable Procedure find(@Nullable String schema, String name) {
+    if (schema == null || schema.equalsIgnoreCase("sys") || schema.equalsIgnoreCase("dbo")) {
+      return SystemProcedures.find(name);
+    }
+    return schema.equalsIgnoreCase(LabProcedures.SCHEMA) ? LabProcedures.find(name) : null;
+  }
+
   Flow run(Statement.Execute execute) {
     ObjectName name = execute.procedure();
     if (name.name().equalsIgnoreCase("sp_executesql")) {
       return executeSql(execute);
     }
     String schema = name.schema();
-    Procedure procedure =
-        schema == null || schema.equalsIgnoreCase("sys") || schema.equalsIgnoreCase("dbo")
-            ? SystemProcedures.find(name.name())
-            : null;
+    Procedure procedure = find(schema, name.name());
     if (procedure == null) {
       throw SqlErrors.unknownProcedure(name.text());
     }

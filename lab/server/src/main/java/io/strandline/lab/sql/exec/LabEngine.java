@@ -23,6 +23,7 @@ public final class LabEngine implements SqlEngine {
 
   private static final int FIRST_USER_SESSION = 51;
   private static final int CACHED_BATCHES = 500;
+  private static final int LONGEST_CACHED_TEXT = 20_000;
 
   private record BatchKey(String text, Set<String> parameters) {}
 
@@ -64,8 +65,10 @@ public final class LabEngine implements SqlEngine {
       }
     }
     List<Statement.Step> steps = BatchParser.parse(text, builtIns, parameters);
-    synchronized (batches) {
-      batches.put(key, steps);
+    if (text.length() <= LONGEST_CACHED_TEXT) {
+      synchronized (batches) {
+        batches.put(key, steps);
+      }
     }
     return steps;
   }

@@ -58,13 +58,10 @@ final class CdcFunctions {
 
   private static Bound maxLsn(FunctionCall call, Database database) {
     call.arity(0, 0);
+    requireEnabled(database);
     StatementContext context = call.context();
     return Bound.of(
-        Types.LSN,
-        frame -> {
-          requireEnabled(database);
-          return bytes(database.cdc().maxLsn(context.view(database).horizon()));
-        });
+        Types.LSN, frame -> bytes(database.cdc().maxLsn(context.view(database).horizon())));
   }
 
   private static byte @Nullable [] bytes(@Nullable Lsn lsn) {
@@ -98,27 +95,26 @@ final class CdcFunctions {
 
   private static Bound toTime(FunctionCall call, Database database) {
     call.arity(1, 1);
+    requireEnabled(database);
     Bound lsn = call.arg(0).as(Types.LSN);
     StatementContext context = call.context();
     return Bound.of(
         Types.DATETIME,
-        frame -> {
-          requireEnabled(database);
-          return lsn.eval(frame) instanceof byte[] bytes
-              ? database.cdc().times().timeOf(Lsn.of(bytes), context.view(database).horizon())
-              : null;
-        });
+        frame ->
+            lsn.eval(frame) instanceof byte[] bytes
+                ? database.cdc().times().timeOf(Lsn.of(bytes), context.view(database).horizon())
+                : null);
   }
 
   private static Bound toLsn(FunctionCall call, Database database) {
     call.arity(2, 2);
+    requireEnabled(database);
     Bound operator = call.arg(0).as(Types.nvarchar(30));
     Bound time = call.arg(1).as(Types.DATETIME);
     StatementContext context = call.context();
     return Bound.of(
         Types.LSN,
         frame -> {
-          requireEnabled(database);
           if (!(operator.eval(frame) instanceof String op)
               || !(time.eval(frame) instanceof LocalDateTime at)) {
             return null;

@@ -120,7 +120,7 @@ final class TextFunctions {
 
   private static Object part(Object value, long start, long count) {
     if (count < 0) {
-      throw invalidLength("substring");
+      throw invalidLength();
     }
     int size = value instanceof byte[] bytes ? bytes.length : ((String) value).length();
     int from = (int) Math.min(size, Math.max(0, start - 1));
@@ -130,7 +130,7 @@ final class TextFunctions {
         : ((String) value).substring(from, to);
   }
 
-  private static SqlException invalidLength(String function) {
+  private static SqlException invalidLength() {
     return SqlException.of(
         537, 16, 3, "Invalid length parameter passed to the LEFT or SUBSTRING function.");
   }
@@ -165,7 +165,7 @@ final class TextFunctions {
             return null;
           }
           if (n < 0) {
-            throw invalidLength("left");
+            throw invalidLength();
           }
           int kept = Math.min(n, text.length());
           return left ? text.substring(0, kept) : text.substring(text.length() - kept);

@@ -73,9 +73,7 @@ final class ControlParser {
     Expr condition = grammar.expressions.condition();
     Step then = grammar.statements.required();
     int position = tokens.position();
-    while (tokens.acceptSymbol(";")) {
-      continue;
-    }
+    tokens.skipSemicolons();
     if (tokens.accept("ELSE")) {
       return new Statement.If(condition, then, grammar.statements.required());
     }
@@ -100,9 +98,7 @@ final class ControlParser {
     List<Step> steps = new ArrayList<>();
     grammar.enter();
     while (true) {
-      while (tokens.acceptSymbol(";")) {
-        continue;
-      }
+      tokens.skipSemicolons();
       if (tokens.accept("END")) {
         break;
       }

@@ -62,7 +62,8 @@ final class Literals {
       }
       if (literal.value() instanceof BigDecimal decimal) {
         BigDecimal value = decimal.negate();
-        boolean lowest = value.equals(BigDecimal.valueOf(Integer.MIN_VALUE));
+        boolean lowest =
+            value.compareTo(BigDecimal.valueOf(Integer.MIN_VALUE)) == 0 && value.scale() == 0;
         return lowest
             ? new Expr.Literal(Types.INT, Integer.MIN_VALUE)
             : new Expr.Literal(literal.type(), value);

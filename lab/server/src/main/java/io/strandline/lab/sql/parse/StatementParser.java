@@ -25,9 +25,7 @@ final class StatementParser {
   List<Step> batch() {
     List<Step> steps = new ArrayList<>();
     while (true) {
-      while (tokens.acceptSymbol(";")) {
-        continue;
-      }
+      tokens.skipSemicolons();
       if (tokens.atEnd()) {
         return steps;
       }
@@ -42,9 +40,7 @@ final class StatementParser {
 
   /** One statement; the end of the batch is a syntax error. */
   Step required() {
-    while (tokens.acceptSymbol(";")) {
-      continue;
-    }
+    tokens.skipSemicolons();
     Token first = tokens.peek();
     if (first.kind() != Token.Kind.WORD && !first.isSymbol("(")) {
       throw tokens.unexpected();

@@ -84,6 +84,12 @@ final class Tokens {
     return true;
   }
 
+  void skipSemicolons() {
+    while (isSymbol(";")) {
+      at++;
+    }
+  }
+
   void expect(String... words) {
     for (String word : words) {
       if (!accept(word)) {

@@ -43,7 +43,7 @@ final class Aggregates {
     }
 
     void take(Accumulator accumulator, Frame frame) {
-      Object value = argument == null ? Boolean.TRUE : argument.eval(frame);
+      Object value = argument == null ? (Object) true : argument.eval(frame);
       if (value != null) {
         accumulator.add(value);
       }

@@ -81,6 +81,7 @@ final class TextCoercion {
     if (size >= 1e-4 && size < 999_999.5) {
       return rounded.stripTrailingZeros().toPlainString();
     }
-    return String.format(Locale.ROOT, "%.5e", value).replaceFirst("\\.?0+e", "e");
+    String text = String.format(Locale.ROOT, "%.5e", value).replaceFirst("\\.?0+e", "e");
+    return text.replaceFirst("e([+-])(\\d\\d)$", "e$1" + "0$2");
   }
 }
