@@ -144,7 +144,7 @@ final class Ingestion {
   private Optional<IngestReport> begin(CallProgress call) {
     SourcePoll poll = poll(call, Lsn.ZERO);
     TableCreation creation = new TableCreation(source, tables, options);
-    return creation.create(poll, attemptIds.get()).map(call::idleWithoutTable);
+    return creation.create(poll, attemptIds.get(), this::plan).map(call::idleWithoutTable);
   }
 
   private SourcePoll poll(CallProgress call, Lsn position) {

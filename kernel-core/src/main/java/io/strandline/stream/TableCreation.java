@@ -1,6 +1,7 @@
 package io.strandline.stream;
 
 import io.strandline.change.TableColumn;
+import io.strandline.error.DataLossException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Offset;
@@ -21,9 +22,20 @@ import io.strandline.time.MappedCommit;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Makes a stream's tables where there are none, once the source can say where to begin. */
+/**
+ * Makes a stream's tables where there are none, once the source can say where to begin and the
+ * first batch passes its checks: a call that fails for the source leaves no tables behind.
+ */
 final class TableCreation {
+
+  /** Checks the batch after a state; throws what its plan throws. */
+  interface FirstBatch {
+    void verify(StreamState state, SourcePoll poll, InstanceView view);
+  }
+
+  private static final String NO_TABLE = "";
 
   private final ChangeSource source;
   private final StreamTables tables;
@@ -41,8 +53,9 @@ final class TableCreation {
    *
    * @param poll at {@link Lsn#ZERO}
    * @param attempt random id of the creation
+   * @param firstBatch called unless everything captured counts as processed
    */
-  Optional<IdleReason> create(SourcePoll poll, String attempt) {
+  Optional<IdleReason> create(SourcePoll poll, String attempt, FirstBatch firstBatch) {
     InstanceView view = SourceCheck.instance(options.captureInstance(), poll);
     List<TableColumn> columns = SchemaCheck.target(view.instance());
     ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
@@ -61,19 +74,23 @@ final class TableCreation {
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
     }
+    CarriedClock clock = CarriedClock.first(first.get().local(), zone);
+    Function<String, StreamState> initial =
+        tableId -> initial(tableId, attempt, start, there, clock, zone);
+    if (there.max().filter(max -> max.lsn().isAfter(start)).isPresent()) {
+      try {
+        InstanceView now = SourceCheck.instance(options.captureInstance(), there);
+        firstBatch.verify(initial.apply(NO_TABLE), there, now);
+      } catch (DataLossException e) {
+        if (options.start() instanceof StartingPoint.Earliest) {
+          // Cleanup has moved the earliest change on since: the caller looks again.
+          return Optional.empty();
+        }
+        throw e;
+      }
+    }
     tables.createShared();
-    tables
-        .bronze()
-        .create(
-            columns,
-            tableId ->
-                initial(
-                    tableId,
-                    attempt,
-                    start,
-                    there,
-                    CarriedClock.first(first.get().local(), zone),
-                    zone));
+    tables.bronze().create(columns, initial);
     return Optional.empty();
   }
 

@@ -29,7 +29,7 @@ class BrokenVariantTest {
             "error without a cause"),
         variant("guard before the count", BrokenSources.guardBeforeCount(), "prefix"),
         variant("commit times not monotone", BrokenStores.commitTimesNotMonotone(), "commit time"),
-        variant("steps back ignored", BrokenSources.stepsBackIgnored(), "commit time"),
+        variant("steps back ignored", BrokenSources.stepsBackIgnored(), "commit time", "events"),
         variant(
             "lagging replica trusted",
             BrokenSources.laggingReplicaTrusted(),
