@@ -99,6 +99,12 @@ public final class Scene implements AutoCloseable {
 
   /** Commits a transaction of new rows, which capture reads. */
   public void insert(int... ids) {
+    commit(ids);
+    lab.capture().drain();
+  }
+
+  /** Commits a transaction of new rows, which capture has not read. */
+  public void commit(int... ids) {
     List<String> rows = new ArrayList<>();
     for (int id : ids) {
       rows.add("(" + id + ", 'SL', 1, N'JFK', '2013-03-31', '2013-03-31 02:30:00', 1, N'new')");
@@ -107,7 +113,6 @@ public final class Scene implements AutoCloseable {
         "INSERT INTO dbo.flights (flight_id, carrier, flight_no, route, flight_date, scheduled_at,"
             + " distance_m, status) VALUES "
             + String.join(", ", rows));
-    lab.capture().drain();
   }
 
   /** Enables another capture instance of the table, which the reader may read. */

@@ -127,8 +127,7 @@ final class SqlServerSourceFaultsTest {
 
     assertThatThrownBy(this::poll)
         .isInstanceOfSatisfying(
-            SourceUnavailableException.class,
-            e -> assertThat(e.code().retryable()).isTrue());
+            SourceUnavailableException.class, e -> assertThat(e.code().retryable()).isTrue());
 
     assertThat(scene.faults.firedCount() - fired).isEqualTo(1 + Scene.QUICK.retries());
     scene.faults.clear();
