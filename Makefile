@@ -19,7 +19,7 @@ test-java: ## all gates and Java tests
 
 test-python: build ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m ruff check python lab
-	$(PYTHON) python/run.py -m mypy python
+	$(PYTHON) python/run.py -m mypy --config-file python/pyproject.toml python lab
 	$(PYTHON) python/run.py -m pytest python
 
 build: ## compile and package without tests

@@ -22,8 +22,8 @@ def environment() -> pathlib.Path:
     folder = HERE.parent / ".cache" / "venv" / hashlib.sha256(identity).hexdigest()[:16]
     if not (folder / "complete").exists():
         venv.create(folder, with_pip=True, clear=True)
-        install = ["-m", "pip", "install", "-q", "--no-deps", "-r", str(LOCK)]
-        subprocess.run([folder / "bin" / "python", *install], check=True)
+        install = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+        subprocess.run([folder / "bin" / "python", *install, "-r", str(LOCK)], check=True)
         (folder / "complete").touch()
     return folder
 

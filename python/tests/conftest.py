@@ -54,7 +54,7 @@ def paused(demos: dict[str, Demo]) -> Demo:
     return demos["paused"]
 
 
-@pytest.fixture(params=[DeltaRs, DuckDb], ids=lambda engine: engine.name)
+@pytest.fixture(scope="session", params=[DeltaRs, DuckDb], ids=lambda engine: engine.name)
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Each engine in turn."""
     made: Engine = request.param()

@@ -13,7 +13,7 @@ from deltalog import commits, log
 from engines import Engine
 from labs import Lab
 
-FEW_ROWS = ["--max-rows-per-batch", "25"]
+FEW_ROWS = ["--max-rows-per-batch", "40"]
 
 MANY_COMMITS = 35
 """More than three checkpoints."""

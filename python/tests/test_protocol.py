@@ -8,7 +8,7 @@ import pytest
 from commandline import instant
 from deltalog import actions, commits, log
 from demos import Demo
-from engines import DuckDb
+from engines import Engine
 
 TABLES = ["bronze", "facts", "control"]
 
@@ -75,11 +75,11 @@ def test_rows_lie_in_order_within_and_across_files(demo: Demo) -> None:
     assert keys == sorted(keys)
 
 
-def test_each_commit_carries_its_facts(demo: Demo) -> None:
+def test_each_commit_carries_its_facts(demo: Demo, engine: Engine) -> None:
     """What a batch did is in the commit that did it: for people, for the state and for a retry."""
     created, *batches = commits(demo.bronze).values()
     assert not [action for action in created if "add" in action or "txn" in action]
-    rows = DuckDb().rows("SELECT * FROM {f} WHERE event IS NULL ORDER BY batch_id", f=demo.facts)
+    rows = engine.rows("SELECT * FROM {f} WHERE event IS NULL ORDER BY batch_id", f=demo.facts)
     for commit, row in zip(batches, rows, strict=True):
         single = {kind: value for action in commit for kind, value in action.items()}
         said = json.loads(single["commitInfo"]["userMetadata"])["batch"]
