@@ -9,8 +9,13 @@ import io.strandline.change.LongVector;
 import io.strandline.change.TableColumn;
 import io.strandline.change.Vector;
 import io.strandline.lab.cdc.Oracle;
+import io.strandline.lsn.Lsn;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Date;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -75,6 +80,24 @@ public record ChangeRow(
         List.copyOf(values));
   }
 
+  /**
+   * As a plain query returns it.
+   *
+   * @param row LSN, command id, seqval and operation, then the captured columns
+   */
+  public static ChangeRow of(ResultSet row) throws SQLException {
+    List<Object> values = new ArrayList<>();
+    for (int i = 5; i <= row.getMetaData().getColumnCount(); i++) {
+      values.add(plain(row.getObject(i)));
+    }
+    return new ChangeRow(
+        Lsn.of(row.getBytes(1)).toString(),
+        row.getInt(2),
+        Lsn.of(row.getBytes(3)).toString(),
+        row.getInt(4),
+        List.copyOf(values));
+  }
+
   /** As a reader returns them. */
   public static List<ChangeRow> of(ChangeBatch batch, List<TableColumn> columns) {
     List<ChangeRow> rows = new ArrayList<>();
@@ -127,6 +150,12 @@ public record ChangeRow(
     }
     if (value instanceof Float number) {
       return number.doubleValue();
+    }
+    if (value instanceof Date date) {
+      return date.toLocalDate();
+    }
+    if (value instanceof Timestamp timestamp) {
+      return timestamp.toLocalDateTime();
     }
     return Objects.requireNonNullElse(value, "NULL");
   }
