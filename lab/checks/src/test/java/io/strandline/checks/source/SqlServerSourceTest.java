@@ -4,34 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.change.CapturedColumn;
 import io.strandline.checks.lab.FlightsLab;
-import io.strandline.checks.lab.FlightsLabConfig;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.checks.scene.Scene;
 import io.strandline.checks.scene.Waits;
-import io.strandline.lab.cdc.Oracle;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
-import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.sqlserver.FetchLimits;
 import io.strandline.sqlserver.SqlServerSource;
 import io.strandline.time.MappedCommit;
-import io.strandline.time.StepBack;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,30 +33,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the source says of a morning of flights, held against the lab's own truth. */
 final class SqlServerSourceTest {
 
-  private static final String OTHER = "My Inst 1";
-  private static final Instant STEPPED_BACK = Instant.parse("2013-01-01T11:30:00Z");
-
   @TempDir static Path folder;
   private static Scene scene;
   private static SqlServerSource source;
   private static List<MappedCommit> mapping;
 
-  /**
-   * Flights until 12:00Z with a step back of the clock in between, a quiet hour, and two rows at a
-   * local time that some zones skip; a second instance of two columns from the step on.
-   */
   @BeforeAll
-  static void letAMorningPass() {
-    scene = Scene.at(folder, FlightsLabConfig.FIRST_MIDNIGHT.plus(Duration.ofHours(4)));
-    scene.play(STEPPED_BACK);
-    scene.lab.clock().jump(Duration.ofMinutes(-7));
-    scene.enable(OTHER, "[status], [flight_id]");
-    scene.play(Instant.parse("2013-01-01T12:00:00Z"));
-    for (int i = 0; i < 12; i++) {
-      scene.idle(Duration.ofMinutes(5));
-    }
-    scene.lab.clock().set(Instant.parse("2013-03-31T06:30:00.123Z"));
-    scene.insert(900_001, 900_002);
+  static void start() {
+    scene = Morning.at(folder);
     mapping = scene.mapping();
     source = SqlServerSource.open(scene.config().withFetch(new FetchLimits(7, 600, 1)));
   }
@@ -117,7 +93,7 @@ final class SqlServerSourceTest {
 
     assertThat(views)
         .extracting(view -> view.instance().name())
-        .containsExactly(FlightsLab.INSTANCE, OTHER);
+        .containsExactly(FlightsLab.INSTANCE, Morning.OTHER);
     assertThat(views.get(0).instance().columns())
         .extracting(column -> column.name() + " " + column.sourceType())
         .startsWith("flight_id int", "carrier char(2)", "flight_no smallint")
@@ -139,76 +115,6 @@ final class SqlServerSourceTest {
         .map(view -> view.instance().name())
         .contains(FlightsLab.INSTANCE);
     assertThat(source.poll(new PollRequest("dbo_ghosts", Lsn.ZERO)).instances()).isEmpty();
-  }
-
-  @Test
-  void cutsAtWholeCommits() {
-    Map<Lsn, Long> sizes = new TreeMap<>();
-    for (Oracle.Change change : scene.lab.changes()) {
-      sizes.merge(Lsn.parse(change.commitLsn().toString()), 1L, Long::sum);
-    }
-    long most = 10;
-    assertThat(sizes.values()).anyMatch(size -> size > most);
-    Lsn end = all().end();
-    Lsn from = all().start();
-    while (from.isBefore(end)) {
-      Measurement measured = measure(new LsnRange(from, end), most);
-
-      long rows = 0;
-      Lsn last = end;
-      Lsn before = from;
-      for (Map.Entry<Lsn, Long> commit : sizes.entrySet()) {
-        if (commit.getKey().isAfter(from)) {
-          if (rows > 0 && rows + commit.getValue() > most) {
-            last = before;
-            break;
-          }
-          rows += commit.getValue();
-          before = commit.getKey();
-          if (rows > most) {
-            last = before;
-            break;
-          }
-        }
-      }
-      assertThat(measured.rows()).isEqualTo(rows);
-      assertThat(measured.end().lsn()).isEqualTo(last);
-      assertThat(mapping).contains(measured.end());
-      assertThat(measured.minLsn()).contains(mapping.get(0).lsn());
-      from = measured.end().lsn();
-    }
-  }
-
-  private static Measurement measure(LsnRange range, long most) {
-    return source.measure(new MeasureRequest(FlightsLab.INSTANCE, range, most));
-  }
-
-  @Test
-  void takesAStretchWithoutRowsInOneStep() {
-    int last = mapping.size() - 2;
-
-    Measurement measured =
-        measure(new LsnRange(mapping.get(last - 12).lsn(), mapping.get(last).lsn()), 1);
-
-    assertThat(measured.rows()).isZero();
-    assertThat(measured.end()).isEqualTo(mapping.get(last));
-  }
-
-  @Test
-  void listsTheStepsBackOfTheClock() {
-    List<StepBack> steps = new ArrayList<>();
-    for (int i = 1; i < mapping.size(); i++) {
-      LocalDateTime before = mapping.get(i - 1).local();
-      if (mapping.get(i).local().isBefore(before)) {
-        steps.add(new StepBack(mapping.get(i).lsn(), before, mapping.get(i).local()));
-      }
-    }
-
-    assertThat(steps).hasSize(1);
-    assertThat(measure(all(), 100_000).steps()).isEqualTo(steps);
-    Lsn stepped = steps.get(0).lsn();
-    assertThat(measure(new LsnRange(stepped.previous(), stepped), 1).steps()).isEqualTo(steps);
-    assertThat(measure(new LsnRange(stepped, all().end()), 1).steps()).isEmpty();
   }
 
   @Test
@@ -253,11 +159,11 @@ final class SqlServerSourceTest {
 
   @Test
   void readsAnInstanceOfAnyNameAndSomeColumns() {
-    List<ChangeRow> expected = ChangeRow.of(scene.lab.changes(OTHER));
+    List<ChangeRow> expected = ChangeRow.of(scene.lab.changes(Morning.OTHER));
 
     assertThat(expected).hasSizeGreaterThan(50).allMatch(row -> row.values().size() == 2);
-    assertThat(read(OTHER, all()).rows()).isEqualTo(expected);
-    assertThat(source.measure(new MeasureRequest(OTHER, all(), 100_000)).rows())
+    assertThat(read(Morning.OTHER, all()).rows()).isEqualTo(expected);
+    assertThat(source.measure(new MeasureRequest(Morning.OTHER, all(), 100_000)).rows())
         .isEqualTo(expected.size());
   }
 
