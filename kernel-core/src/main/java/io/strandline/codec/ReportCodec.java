@@ -28,13 +28,17 @@ public final class ReportCodec {
   /** The document of several calls: {@code {"batches":[…]}} and the last one's keys beside it. */
   public static String reports(List<IngestReport> reports) {
     ObjectNode node = node(reports.get(reports.size() - 1));
+    putBatches(node, reports);
+    return Json.text(node);
+  }
+
+  private static void putBatches(ObjectNode node, List<IngestReport> reports) {
     ArrayNode batches = node.putArray("batches");
     for (IngestReport report : reports) {
       if (report instanceof IngestReport.Committed) {
         batches.add(node(report));
       }
     }
-    return Json.text(node);
   }
 
   private static ObjectNode node(IngestReport report) {
@@ -105,14 +109,22 @@ public final class ReportCodec {
     return Json.text(node);
   }
 
-  /** The document of an error. */
-  public static String error(StrandlineException error) {
+  /**
+   * The document of an error.
+   *
+   * @param before what the same command did before it; committed batches are told as {@code
+   *     batches}
+   */
+  public static String error(StrandlineException error, List<IngestReport> before) {
     ObjectNode node = Json.object();
     node.putObject("error")
         .put("code", error.code().name())
         .put("message", error.getMessage())
         .put("remedy", error.remedy())
         .put("retryable", error.code().retryable());
+    if (!before.isEmpty()) {
+      putBatches(node, before);
+    }
     return Json.text(node);
   }
 

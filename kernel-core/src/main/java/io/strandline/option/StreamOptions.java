@@ -45,7 +45,7 @@ public record StreamOptions(
       values.fault("captureInstance is longer than " + MAX_INSTANCE_NAME + " characters");
     }
     String appId = values.find(Option.APP_ID).orElse(instance);
-    if (appId.isBlank()) {
+    if (appId.isBlank() && !instance.isBlank()) {
       values.fault("appId is blank");
     }
     TableLocations tables = TablePaths.of(values);

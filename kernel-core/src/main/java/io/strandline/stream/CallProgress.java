@@ -26,6 +26,8 @@ final class CallProgress {
 
   private static final Logger LOG = LoggerFactory.getLogger(CallProgress.class);
 
+  private static final long SMALLEST_BATCH = 1_000;
+
   private final StreamTables tables;
   private final Instant startedAt;
   private final Progress listener;
@@ -82,6 +84,14 @@ final class CallProgress {
   void polled(SourcePoll seen, Duration took) {
     poll = seen;
     roundTrip = took;
+  }
+
+  /**
+   * The most rows of the next attempt: half as many after each conflict, since a caller with a
+   * large batch would lose every race against callers with small ones.
+   */
+  long maxRows(long wanted) {
+    return Math.min(wanted, Math.max(SMALLEST_BATCH, wanted >> conflicts));
   }
 
   void conflicted() {

@@ -118,7 +118,7 @@ final class Ingestion {
       Optional<String> moved) {
     StreamState state = table.state();
     // 4. and 5. How far the batch reaches, and its checks.
-    BatchPlan plan = plan(state, poll, view);
+    BatchPlan plan = plan(state, poll, view, call.maxRows(options.maxRowsPerBatch()));
     boolean replaced = call.replacesAnotherTable(state);
     BatchFacts facts = new BatchFacts(state, tables.bronze().name(), poll, plan);
     var events = facts.events(moved, replaced);
@@ -144,7 +144,11 @@ final class Ingestion {
   private Optional<IngestReport> begin(CallProgress call) {
     SourcePoll poll = poll(call, Lsn.ZERO);
     TableCreation creation = new TableCreation(source, tables, options);
-    return creation.create(poll, attemptIds.get(), this::plan).map(call::idleWithoutTable);
+    return creation.create(poll, attemptIds.get(), this::verifyFirst).map(call::idleWithoutTable);
+  }
+
+  private void verifyFirst(StreamState state, SourcePoll poll, InstanceView view) {
+    plan(state, poll, view, options.maxRowsPerBatch());
   }
 
   private SourcePoll poll(CallProgress call, Lsn position) {
@@ -174,12 +178,11 @@ final class Ingestion {
     return Optional.empty();
   }
 
-  private BatchPlan plan(StreamState state, SourcePoll poll, InstanceView view) {
+  private BatchPlan plan(StreamState state, SourcePoll poll, InstanceView view, long maxRows) {
     LsnRange captured = new LsnRange(state.offset().lsn(), poll.max().orElseThrow().lsn());
     String instance = view.instance().name();
     RetentionGuard.verify(instance, captured, view.minLsn());
-    Measurement measured =
-        source.measure(new MeasureRequest(instance, captured, options.maxRowsPerBatch()));
+    Measurement measured = source.measure(new MeasureRequest(instance, captured, maxRows));
     return BatchPlanner.plan(state, poll, view, measured, options);
   }
 

@@ -32,6 +32,8 @@ final class IngestCommand implements Callable<Integer> {
       description = "commit batches up to the newest change captured when the call began")
   private boolean all;
 
+  private final List<IngestReport> reports = new ArrayList<>();
+
   /** Picocli sets the spec. */
   @SuppressWarnings("NullAway.Init")
   IngestCommand() {}
@@ -47,14 +49,13 @@ final class IngestCommand implements Callable<Integer> {
     OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
     StreamOptions options = StreamOptions.of(values);
     StrandlineConfig config = StrandlineConfig.of(values);
-    List<IngestReport> reports = new ArrayList<>();
     try (Strandline strandline = Strandline.open(config)) {
       Stream stream = strandline.stream(options);
       TerminalProgress progress = TerminalProgress.of(spec.commandLine().getErr());
       if (all) {
-        stream.ingestAll(progress, report -> add(reports, report));
+        stream.ingestAll(progress, this::add);
       } else {
-        add(reports, stream.ingest(progress));
+        add(stream.ingest(progress));
       }
       progress.end();
     }
@@ -66,7 +67,12 @@ final class IngestCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void add(List<IngestReport> reports, IngestReport report) {
+  /** What was done so far. */
+  List<IngestReport> reports() {
+    return reports;
+  }
+
+  private void add(IngestReport report) {
     reports.add(report);
     if (!output.json()) {
       spec.commandLine().getOut().println(ReportLine.of(report));

@@ -61,6 +61,7 @@ final class IsFinalCommand implements Callable<Integer> {
     }
     try (Verdicts verdicts = table.open()) {
       Optional<ControlRow> row = verdicts.verdict(table.table());
+      table.warnIfUnknown(verdicts.name(table.table()), row, spec.commandLine().getErr());
       Finality finality = Finality.of(row, from, until);
       print(verdicts.name(table.table()), row, finality);
       return finality == Finality.OPEN ? OPEN : 0;

@@ -51,6 +51,7 @@ public final class Main implements Runnable {
     }
     line.setOut(out).setErr(err);
     line.setExecutionExceptionHandler(new ErrorReport());
+    line.setParameterExceptionHandler(new ErrorReport());
     line.setUsageHelpAutoWidth(true);
     return line.execute(arguments);
   }

@@ -2,6 +2,9 @@ package io.strandline.cli;
 
 import io.strandline.stream.Strandline;
 import io.strandline.stream.Verdicts;
+import io.strandline.verdict.ControlRow;
+import java.io.PrintWriter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,6 +33,18 @@ final class TableArguments {
 
   String table() {
     return table;
+  }
+
+  /** Says on stderr that nothing was published, which a wrong name looks like too. */
+  void warnIfUnknown(String name, Optional<ControlRow> row, PrintWriter err) {
+    if (row.isEmpty()) {
+      err.println(
+          "warning: control table "
+              + control
+              + " has no verdict of "
+              + name
+              + ": nothing was published yet, or one of the names is wrong");
+    }
   }
 
   Verdicts open() {

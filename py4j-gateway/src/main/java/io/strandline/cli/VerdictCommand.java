@@ -34,6 +34,7 @@ final class VerdictCommand implements Callable<Integer> {
     try (Verdicts verdicts = table.open()) {
       Optional<ControlRow> row = verdicts.verdict(table.table());
       String name = verdicts.name(table.table());
+      table.warnIfUnknown(name, row, spec.commandLine().getErr());
       out.println(
           output.json()
               ? ReportCodec.verdict(name, row)

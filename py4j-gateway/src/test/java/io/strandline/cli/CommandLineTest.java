@@ -126,6 +126,16 @@ class CommandLineTest {
   void aTableWithoutAVerdictHasNone() {
     assertThat(run("verdict", "--control", control(), "--table", "other", "--json")).isZero();
     assertThat(out.toString()).contains("\"finalized_until\":null");
+    assertThat(err.toString()).contains("no verdict of other");
+  }
+
+  @Test
+  void wrongUsageIsOneDocumentToo() {
+    assertThat(run("is-final", "--control", control(), "--json")).isEqualTo(2);
+    assertThat(out.toString().lines())
+        .singleElement()
+        .asString()
+        .contains("\"code\":\"INVALID_OPTIONS\"", "--table");
   }
 
   @Test

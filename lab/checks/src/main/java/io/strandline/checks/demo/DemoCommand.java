@@ -5,7 +5,6 @@ import io.strandline.cli.ReportLine;
 import io.strandline.error.InvalidOptionsException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -52,6 +51,11 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    if (pauseAfter != null && (pauseAfter < 1 || pauseAfter >= DemoRun.HOURS)) {
+      throw new InvalidOptionsException(
+          "capture cannot be paused after " + pauseAfter + " hours of " + DemoRun.HOURS,
+          "name 1 to " + (DemoRun.HOURS - 1) + " hours");
+    }
     DemoSettings settings = new DemoSettings(seed, folder(), Optional.ofNullable(pauseAfter));
     DemoResult result =
         DemoRun.run(
@@ -83,7 +87,10 @@ public final class DemoCommand implements Callable<Integer> {
       }
       return folder.toAbsolutePath();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new InvalidOptionsException(
+          "folder " + folder + " cannot be made or read: " + e.getMessage(),
+          "name an empty or a new folder",
+          e);
     }
   }
 }

@@ -3,8 +3,10 @@ package io.strandline.checks.lab;
 import io.strandline.error.InvalidOptionsException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,14 @@ public final class LabCommand implements Callable<Integer> {
       description = "virtual seconds a real second (default: ${DEFAULT-VALUE})")
   private double speed = DEFAULT_SPEED;
 
+  @Option(
+      names = "--start",
+      paramLabel = "INSTANT",
+      description =
+          "first instant of the server's clock; what the workload did before comes at once"
+              + " (default: ${DEFAULT-VALUE})")
+  private Instant start = FlightsLabConfig.FIRST_MIDNIGHT;
+
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   public LabCommand() {}
@@ -66,10 +76,7 @@ public final class LabCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     validate();
-    Path folder = passwordFile.toAbsolutePath().resolveSibling("").normalize();
-    Files.createDirectories(folder);
-    FlightsLabConfig config = FlightsLabConfig.running(folder, port, speed, seed);
-    try (FlightsLab lab = FlightsLab.start(config)) {
+    try (FlightsLab lab = startLab()) {
       announce(lab);
       if (workload != null) {
         new WorkloadRunner(lab, seed).run();
@@ -78,6 +85,20 @@ public final class LabCommand implements Callable<Integer> {
       new CountDownLatch(1).await();
     }
     return 0;
+  }
+
+  private FlightsLab startLab() {
+    Path folder = passwordFile.toAbsolutePath().resolveSibling("").normalize();
+    try {
+      Files.createDirectories(folder);
+      return FlightsLab.start(
+          FlightsLabConfig.running(folder, port, speed, seed).startingAt(start));
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
+      throw new InvalidOptionsException(
+          "the lab cannot start: " + e.getMessage(),
+          "name a free port from 0 to 65535 and a password file in a folder that can be written",
+          e);
+    }
   }
 
   private void validate() {

