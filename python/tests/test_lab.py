@@ -13,7 +13,7 @@ from deltalog import commits, log
 from engines import Engine
 from labs import Lab
 
-FEW_ROWS = ["--max-rows-per-batch", "40"]
+FEW_ROWS = ["--max-rows-per-batch", "20"]
 
 MANY_COMMITS = 35
 """More than three checkpoints."""
@@ -63,7 +63,8 @@ def ingested(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ingested]:
             made.add(lab.ingest("--all", *FEW_ROWS))
             if len(made.batches) >= MANY_COMMITS:
                 break
-        with lab.start_ingest("--all", *FEW_ROWS) as one, lab.start_ingest("--all") as other:
+        # Each takes all there is at once: of callers with many small batches, one may starve.
+        with lab.start_ingest("--all") as one, lab.start_ingest("--all") as other:
             for call in (one, other):
                 made.add(lab.finish(call).document())
         yield made

@@ -3,12 +3,10 @@ package io.strandline.stream;
 import io.strandline.change.TableColumn;
 import io.strandline.error.DataLossException;
 import io.strandline.lsn.Lsn;
-import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Offset;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
-import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaCheck;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
@@ -67,9 +65,6 @@ final class TableCreation {
     }
     Lsn start = start(poll.max().get().lsn(), view.minLsn().get());
     SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
-    if (!stillHolds(there, start, view)) {
-      return Optional.empty();
-    }
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
@@ -92,20 +87,6 @@ final class TableCreation {
     tables.createShared();
     tables.bronze().create(columns, initial);
     return Optional.empty();
-  }
-
-  /**
-   * Whether the source still holds what follows the start. If cleanup has just passed the earliest
-   * change, the caller looks again; a start that was asked for and is gone is data loss.
-   */
-  private boolean stillHolds(SourcePoll there, Lsn start, InstanceView before) {
-    InstanceView now = SourceCheck.instance(options.captureInstance(), there);
-    if (options.start() instanceof StartingPoint.Earliest) {
-      return now.minLsn().equals(before.minLsn());
-    }
-    LsnRange next = new LsnRange(start, start.next());
-    RetentionGuard.verify(options.captureInstance(), next, now.minLsn());
-    return true;
   }
 
   private Lsn start(Lsn max, Lsn oldest) {

@@ -1,5 +1,6 @@
 package io.strandline.checks;
 
+import io.strandline.checks.bench.BenchCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
 import io.strandline.cli.CommandProvider;
@@ -10,6 +11,6 @@ public final class LabCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new LabCommand());
+    return List.of(new DemoCommand(), new LabCommand(), new BenchCommand());
   }
 }

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -55,7 +56,7 @@ public final class FlightsLab implements AutoCloseable {
                 .withPasswords(randomPassword(), randomPassword()));
     session = lab.admin(DATABASE);
     setUp();
-    TlsIdentity tls = TlsIdentity.create();
+    TlsIdentity tls = TlsIdentity.create(InstantSource.system());
     trustStore = config.folder().resolve("strandline-lab-ca.p12");
     authority = config.folder().resolve("strandline-lab-ca.pem");
     writeAuthority(tls);

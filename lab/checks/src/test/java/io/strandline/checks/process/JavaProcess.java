@@ -69,7 +69,7 @@ public final class JavaProcess implements AutoCloseable {
    */
   public boolean awaitLine(String mark) {
     for (long look = 0; look < HANG_SECONDS * 1000 / POLL_MILLIS; look++) {
-      boolean ended = awaitEnd();
+      boolean ended = awaitEnd(POLL_MILLIS);
       if (out().lines().anyMatch(line -> line.startsWith(mark))) {
         return true;
       }
@@ -81,9 +81,9 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   /** Waits a moment for the end; whether it has come. */
-  public boolean awaitEnd() {
+  public boolean awaitEnd(long millis) {
     try {
-      return process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      return process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -16,18 +16,18 @@ class TidyRulesTest {
   @Test
   void findsATestThatSurefireSkips() throws IOException {
     Path file = write("Checks.java", "class Checks { @Test void works() {} }");
-    assertThat(TidyRules.testName(file, SourceFile.parse(file))).hasSize(1);
+    assertThat(TidyRules.testName(file, SourceFile.of(file))).hasSize(1);
     Path contract = write("Contract.java", "abstract class Contract { @Test void works() {} }");
-    assertThat(TidyRules.testName(contract, SourceFile.parse(contract))).isEmpty();
+    assertThat(TidyRules.testName(contract, SourceFile.of(contract))).isEmpty();
     Path named = write("NamedTest.java", "class NamedTest { @Test void works() {} }");
-    assertThat(TidyRules.testName(named, SourceFile.parse(named))).isEmpty();
+    assertThat(TidyRules.testName(named, SourceFile.of(named))).isEmpty();
   }
 
   @Test
   void findsALongFileAndALongMethod() throws IOException {
     String body = "\n".repeat(TidyRules.MAX_METHOD_LINES);
     Path method = write("Long.java", "class Long { void run() {" + body + "} }");
-    assertThat(TidyRules.methodLengths(method, SourceFile.parse(method))).hasSize(1);
+    assertThat(TidyRules.methodLengths(method, SourceFile.of(method))).hasSize(1);
     Path file = write("Longer.java", "class Longer {" + "\n".repeat(401) + "}");
     assertThat(TidyRules.length(file)).hasSize(1);
   }
@@ -39,7 +39,7 @@ class TidyRulesTest {
             "Loud.java",
             "class Loud { void run() { System.out.println(java.time.Instant.now());"
                 + " String sql = \"SELECT 1\"; } }");
-    SourceFile source = SourceFile.parse(file);
+    SourceFile source = SourceFile.of(file);
     assertThat(TidyRules.console(file, source)).isNotEmpty();
     assertThat(TidyRules.clocks(file, source)).isNotEmpty();
     assertThat(TidyRules.sql(file, source)).hasSize(1);

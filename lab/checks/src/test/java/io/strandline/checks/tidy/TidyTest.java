@@ -8,12 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Holds every source file against the rules of CONTRIBUTING.md. */
 class TidyTest {
 
   private static final List<Path> JAVA = Repository.files(".java");
+
+  @BeforeAll
+  static void load() {
+    SourceFile.load(JAVA);
+  }
 
   @Test
   void filesAreShort() {
@@ -85,7 +91,7 @@ class TidyTest {
       Predicate<Path> where, BiFunction<Path, SourceFile, List<String>> rule) {
     return JAVA.stream()
         .filter(where)
-        .flatMap(file -> rule.apply(file, SourceFile.parse(file)).stream())
+        .flatMap(file -> rule.apply(file, SourceFile.of(file)).stream())
         .toList();
   }
 

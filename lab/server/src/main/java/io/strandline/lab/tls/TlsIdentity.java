@@ -40,11 +40,6 @@ public final class TlsIdentity {
     this.context = context;
   }
 
-  /** Makes a new identity, valid by the system's clock. */
-  public static TlsIdentity create() {
-    return create(InstantSource.system());
-  }
-
   /**
    * Makes a new identity.
    *

@@ -6,6 +6,7 @@ import io.strandline.lab.tls.TlsIdentity;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +26,8 @@ class BrokenBytesTest {
   void damagedPacketsHarmNobodyElse() throws Exception {
     ScriptedEngine engine = new ScriptedEngine().on("echo", Echo::parameters);
     Random random = new Random(SEED);
-    TdsServerConfig config = TdsServerConfig.defaults().withTls(TlsIdentity.create());
+    TdsServerConfig config =
+        TdsServerConfig.defaults().withTls(TlsIdentity.create(InstantSource.system()));
     try (Lab lab = new Lab(engine, config)) {
       try (Connection bystander = lab.connect()) {
         for (int i = 0; i < CONVERSATIONS; i++) {

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.Connection;
+import java.time.InstantSource;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +24,8 @@ class SplitPacketsTest {
     byte[] large = new byte[60_000];
     new Random(1).nextBytes(large);
     ScriptedEngine engine = new ScriptedEngine().on("echo", Echo::parameters);
-    TdsServerConfig config = TdsServerConfig.defaults().withTls(TlsIdentity.create());
+    TdsServerConfig config =
+        TdsServerConfig.defaults().withTls(TlsIdentity.create(InstantSource.system()));
     try (Lab lab = new Lab(engine, config)) {
       for (String encryption :
           new String[] {"encrypt=false", "encrypt=true;trustServerCertificate=true"}) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +23,7 @@ class TlsTest {
 
   @TempDir Path directory;
 
-  private final TlsIdentity identity = TlsIdentity.create();
+  private final TlsIdentity identity = TlsIdentity.create(InstantSource.system());
   private Lab lab;
 
   @BeforeAll
@@ -120,7 +121,8 @@ class TlsTest {
   @Test
   void aClientThatTrustsAnotherAuthorityRefuses() throws Exception {
     Path store = directory.resolve("other.p12");
-    TlsIdentity.create().writeTrustStore(store, "PKCS12", "changeit".toCharArray());
+    TlsIdentity.create(InstantSource.system())
+        .writeTrustStore(store, "PKCS12", "changeit".toCharArray());
     assertThatThrownBy(
             () ->
                 lab.connect(

@@ -1,0 +1,48 @@
+"""Writes docs/soak-report.md from what the long tests left in the build folders."""
+
+import os
+import pathlib
+import platform
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = {
+    "Simulation": ("kernel-core", "SimulationTest", "simulation.txt"),
+    "Kills": ("lab/checks", "KillTest", "kills.txt"),
+    "Four processes on one stream": ("lab/checks", "ConcurrencyTest", None),
+}
+
+
+def summary(module: str, test: str) -> str:
+    """The runner's own line of a test class."""
+    reports = ROOT / module / "target" / "surefire-reports"
+    (report,) = reports.glob(f"*.{test}.txt")
+    (line,) = re.findall(r"^Tests run:.*$", report.read_text(), re.MULTILINE)
+    return line.split(" -- in")[0]
+
+
+def version(*command: str) -> str:
+    """The first line a command prints."""
+    printed = subprocess.run(command, check=True, capture_output=True, text=True)
+    return (printed.stdout or printed.stderr).splitlines()[0]
+
+
+def main() -> None:
+    commit = version("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD")
+    lines = [
+        "# Soak report",
+        "",
+        f"The long forms of the tests at commit {commit}, on {os.cpu_count()} cores, "
+        f"{platform.system()}, {version('java', '-version')}. Made by `make soak`.",
+    ]
+    for title, (module, test, file) in RESULTS.items():
+        lines += ["", f"## {title}", "", f"`{test}`: {summary(module, test)}"]
+        if file:
+            text = (ROOT / module / "target" / file).read_text().rstrip()
+            lines += ["", "```", text, "```"]
+    (ROOT / "docs" / "soak-report.md").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
