@@ -144,6 +144,20 @@ final class ErrorsTest {
   }
 
   @Test
+  void serverThatStopped(@TempDir Path other) {
+    try (Scene stopped = Scene.at(other, Instant.parse("2013-01-01T09:00:00Z"))) {
+      Stream stream = stopped.stream();
+      stream.ingest();
+      Map<String, Long> before = stopped.listing();
+      stopped.lab.tds().close();
+
+      assertThat(catchThrowableOfType(StrandlineException.class, stream::ingest).code())
+          .isEqualTo(ErrorCode.SOURCE_UNAVAILABLE);
+      assertThat(stopped.listing()).isEqualTo(before);
+    }
+  }
+
+  @Test
   void certificateOfAnUnknownAuthority() {
     String url = scene.lab.url().replaceAll(";trustStore[^;]*", "");
 
@@ -205,6 +219,18 @@ final class ErrorsTest {
 
     assertThat(fails(scene.stream(options), ErrorCode.SOURCE_CHANGED))
         .hasMessageContaining("dbo_gates");
+  }
+
+  /** It began after the table's offset, so it lacks the change that is still to come. */
+  @Test
+  void aLaterInstanceOfTheTable() {
+    scene.enable("later", "");
+    scene.lab.capture().drain();
+    OptionValues options = scene.options().set(Option.CAPTURE_INSTANCE, "later");
+
+    fails(scene.stream(options), ErrorCode.FOREIGN_TABLE);
+    options.set(Option.APP_ID, FlightsLab.INSTANCE);
+    fails(scene.stream(options), ErrorCode.DATA_LOSS);
   }
 
   @Test
