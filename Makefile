@@ -29,7 +29,7 @@ format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
 	$(PYTHON) python/run.py -m ruff format python lab
 
-soak: ## the long forms of the tests (half an hour); writes docs/soak-report.md
+soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \
 	  -Dsurefire.failIfNoSpecifiedTests=false
 	$(PYTHON) lab/soak_report.py
