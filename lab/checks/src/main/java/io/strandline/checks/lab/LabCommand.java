@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a SQL Server stand-in with CDC on a loopback port until it is stopped.",
       "Its database 'flights' has the tracked table dbo.flights (capture instance dbo_flights),"
-          + " the logins sa and reader, and a New York clock that starts on 2013-01-01."
+          + " the logins sa and reader, and a New York clock that starts on 2013-01-01.",
+      "As sa, EXEC lab.capture_pause, lab.capture_resume, lab.capture_step and lab.idle_entry steer"
+          + " capture, and EXEC lab.changes N'dbo_flights' lists every change that was committed."
     })
 public final class LabCommand implements Callable<Integer> {
 
