@@ -2,6 +2,7 @@ package io.strandline.option;
 
 import io.strandline.error.InvalidOptionsException;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -79,7 +80,14 @@ public final class OptionValues {
 
   /** A duration between {@code min} and {@code max}, both included. */
   Duration duration(Option option, Duration min, Duration max) {
-    Duration value = parsed(option, min, Duration::parse);
+    String text = find(option).orElse("");
+    Duration value;
+    try {
+      value = Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      faults.add(option.javaName() + " '" + text + "' is no ISO 8601 duration, such as PT5M");
+      return min;
+    }
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       faults.add(option.javaName() + " " + value + " is not between " + min + " and " + max);
     }

@@ -2,8 +2,10 @@ package io.strandline.stream;
 
 import io.strandline.change.TableColumn;
 import io.strandline.error.DataLossException;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;
+import io.strandline.option.Option;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
@@ -63,7 +65,13 @@ final class TableCreation {
     if (view.minLsn().isEmpty()) {
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
-    Lsn start = start(poll.max().get().lsn(), view.minLsn().get());
+    Lsn max = poll.max().get().lsn();
+    Lsn start = start(max, view.minLsn().get());
+    if (start.isAfter(max)) {
+      // No commit time is known there yet, so nothing could say from where on the history is whole.
+      refuseAhead(max);
+      return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
+    }
     SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
@@ -72,7 +80,7 @@ final class TableCreation {
     CarriedClock clock = CarriedClock.first(first.get().local(), zone);
     Function<String, StreamState> initial =
         tableId -> initial(tableId, attempt, start, there, clock, zone);
-    if (there.max().filter(max -> max.lsn().isAfter(start)).isPresent()) {
+    if (there.max().filter(newest -> newest.lsn().isAfter(start)).isPresent()) {
       try {
         InstanceView now = SourceCheck.instance(options.captureInstance(), there);
         firstBatch.verify(initial.apply(NO_TABLE), there, now);
@@ -87,6 +95,19 @@ final class TableCreation {
     tables.createShared();
     tables.bronze().create(columns, initial);
     return Optional.empty();
+  }
+
+  private void refuseAhead(Lsn max) {
+    if (options.start() instanceof StartingPoint.After after) {
+      throw new InvalidOptionsException(
+          Option.STARTING_LSN.javaName()
+              + " "
+              + after.processed()
+              + " is above "
+              + max
+              + ", the newest commit that capture has recorded",
+          "name the LSN of a commit that was processed, or earliest, or latest; nothing was written");
+    }
   }
 
   private Lsn start(Lsn max, Lsn oldest) {

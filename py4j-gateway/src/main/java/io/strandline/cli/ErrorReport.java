@@ -20,16 +20,31 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
   @Override
   public int handleParseException(ParameterException error, String[] arguments) {
     CommandLine line = error.getCommandLine();
+    String message = message(error);
     if (List.of(arguments).contains("--json")) {
       InvalidOptionsException usage =
-          new InvalidOptionsException(
-              String.valueOf(error.getMessage()), "see strandline --help; nothing was done");
+          new InvalidOptionsException(message, "see strandline --help; nothing was done");
       line.getOut().println(ReportCodec.error(usage, List.of()));
     }
-    line.getErr().println(error.getMessage());
+    line.getErr().println(message);
     UnmatchedArgumentException.printSuggestions(error, line.getErr());
     line.getErr().println("try '" + line.getCommandSpec().qualifiedName() + " --help'");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Names what was not understood, without values: one of them may be a password. */
+  private static String message(ParameterException error) {
+    if (!(error instanceof UnmatchedArgumentException unmatched)) {
+      return String.valueOf(error.getMessage());
+    }
+    List<String> names =
+        unmatched.getUnmatched().stream()
+            .filter(argument -> argument.startsWith("-"))
+            .map(argument -> argument.split("=", 2)[0])
+            .toList();
+    return names.isEmpty()
+        ? "there are arguments that no option takes"
+        : "unknown options: " + String.join(", ", names);
   }
 
   @Override

@@ -130,6 +130,12 @@ class CommandLineTest {
   }
 
   @Test
+  void aValueOfAnUnknownOptionIsNotRepeated() {
+    assertThat(run("ingest", "--json", "--password", "hunter2", "--pwd=hunter2")).isEqualTo(2);
+    assertThat(out + err.toString()).contains("--password", "--pwd").doesNotContain("hunter2");
+  }
+
+  @Test
   void wrongUsageIsOneDocumentToo() {
     assertThat(run("is-final", "--control", control(), "--json")).isEqualTo(2);
     assertThat(out.toString().lines())

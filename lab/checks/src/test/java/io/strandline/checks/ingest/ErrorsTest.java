@@ -103,6 +103,17 @@ final class ErrorsTest {
   }
 
   @Test
+  void aStartThatIsNotCapturedYet() {
+    OptionValues future = target("future").set(Option.STARTING_LSN, "0x7FFFFFFFFFFFFFFFFFFF");
+
+    assertThat(
+            fails(
+                scene.stream(future, reader(scene.lab.url()), InstantSource.system()),
+                ErrorCode.INVALID_OPTIONS))
+        .hasMessageContaining("startingLsn");
+  }
+
+  @Test
   void unknownDatabase() {
     String url = scene.lab.url().replace("databaseName=flights", "databaseName=ghosts");
 
