@@ -18,8 +18,10 @@ def summary(module: str, test: str) -> str:
     """The runner's own line of a test class."""
     reports = ROOT / module / "target" / "surefire-reports"
     (report,) = reports.glob(f"*.{test}.txt")
-    (line,) = re.findall(r"^Tests run:.*$", report.read_text(), re.MULTILINE)
-    return line.split(" -- in")[0]
+    found = re.search(r"^(Tests run:.*?)( -- in.*)?$", report.read_text(), re.MULTILINE)
+    if found is None:
+        raise SystemExit(f"{report} has no summary: run 'make soak'")
+    return found[1]
 
 
 def version(*command: str) -> str:
