@@ -85,8 +85,8 @@ final class TableCreation {
         InstanceView now = SourceCheck.instance(options.captureInstance(), there);
         firstBatch.verify(initial.apply(NO_TABLE), there, now);
       } catch (DataLossException e) {
-        if (options.start() instanceof StartingPoint.Earliest) {
-          // Cleanup has moved the earliest change on since: the caller looks again.
+        if (!(options.start() instanceof StartingPoint.After)) {
+          // Cleanup has moved on since the start was chosen: the caller looks again.
           return Optional.empty();
         }
         throw e;

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Many seeds through the simulator; {@code -Dstrandline.seeds=N} runs more of them, {@code
@@ -48,6 +50,13 @@ class SimulationTest {
     }
     Files.writeString(REPORT, SEEDS + " seeds\n" + reached);
     assertThat(reached.missing(everything())).as("never reached%n%s", reached).isEmpty();
+  }
+
+  /** 511: cleanup passes a latest start between the two looks of a creation. */
+  @ParameterizedTest
+  @ValueSource(longs = 511)
+  void seedsThatFailedOnceHold(long seed) {
+    run(seed);
   }
 
   @Test
