@@ -1,5 +1,6 @@
 package io.strandline.lab.faults;
 
+import io.strandline.lab.session.Client;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +46,7 @@ public final class FaultPlan {
   }
 
   /** The faults that may happen to a statement; the server asks before it runs one. */
-  public synchronized RequestFaults match(String user, String statement) {
+  public synchronized RequestFaults match(Client client, String statement) {
     if (armed.isEmpty()) {
       return RequestFaults.NONE;
     }
@@ -57,11 +58,11 @@ public final class FaultPlan {
     }
     return matching.isEmpty()
         ? RequestFaults.NONE
-        : new RequestFaults(this, matching, user, statement);
+        : new RequestFaults(this, matching, client, statement);
   }
 
   /** Whether the fault happens now; counts and records it. */
-  synchronized boolean fire(Armed candidate, String user, String statement) {
+  synchronized boolean fire(Armed candidate, Client client, String statement) {
     if (!armed.contains(candidate)) {
       return false;
     }
@@ -76,7 +77,7 @@ public final class FaultPlan {
     if (fired.size() == MAX_RECORDED) {
       fired.remove(0);
     }
-    fired.add(new FiredFault(sequence, candidate.fault, user, statement));
+    fired.add(new FiredFault(sequence, candidate.fault, client, statement));
     return true;
   }
 

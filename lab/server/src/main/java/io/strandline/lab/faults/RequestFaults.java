@@ -2,6 +2,7 @@ package io.strandline.lab.faults;
 
 import io.strandline.lab.faults.Effect.DropReply;
 import io.strandline.lab.faults.Effect.KillAfterRows;
+import io.strandline.lab.session.Client;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,18 +11,19 @@ import org.jspecify.annotations.Nullable;
 public final class RequestFaults {
 
   /** No faults at all. */
-  public static final RequestFaults NONE = new RequestFaults(null, List.of(), "", "");
+  public static final RequestFaults NONE =
+      new RequestFaults(null, List.of(), Client.unknown(0), "");
 
   private final @Nullable FaultPlan plan;
   private final List<FaultPlan.Armed> matching;
-  private final String user;
+  private final Client client;
   private final String statement;
 
   RequestFaults(
-      @Nullable FaultPlan plan, List<FaultPlan.Armed> matching, String user, String statement) {
+      @Nullable FaultPlan plan, List<FaultPlan.Armed> matching, Client client, String statement) {
     this.plan = plan;
     this.matching = matching;
-    this.user = user;
+    this.client = client;
     this.statement = statement;
   }
 
@@ -71,6 +73,6 @@ public final class RequestFaults {
   }
 
   private boolean fire(FaultPlan.Armed candidate) {
-    return plan != null && plan.fire(candidate, user, statement);
+    return plan != null && plan.fire(candidate, client, statement);
   }
 }

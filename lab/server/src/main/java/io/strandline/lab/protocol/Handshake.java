@@ -1,5 +1,6 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.session.Client;
 import io.strandline.lab.session.SqlEngine;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlMessage;
@@ -19,10 +20,12 @@ final class Handshake {
   private static final int MAX_LOGIN_BYTES = 128 * 1_024;
 
   private final Transport transport;
+  private final int number;
   private final SqlEngine engine;
   private final TdsServerConfig config;
 
-  Handshake(Transport transport, SqlEngine engine, TdsServerConfig config) {
+  Handshake(Transport transport, int number, SqlEngine engine, TdsServerConfig config) {
+    this.number = number;
     this.transport = transport;
     this.engine = engine;
     this.config = config;
@@ -31,10 +34,10 @@ final class Handshake {
   /**
    * A logged-in client.
    *
-   * @param user its login name
+   * @param client who it is
    * @param packets for the replies, with the agreed packet size
    */
-  record LoggedIn(SqlSession session, String user, PacketWriter packets, Tokens tokens) {}
+  record LoggedIn(SqlSession session, Client client, PacketWriter packets, Tokens tokens) {}
 
   /** Logs the client in; {@code null} if it was refused and told so. */
   @Nullable LoggedIn perform() throws IOException {
@@ -92,7 +95,9 @@ final class Handshake {
     welcome(tokens, login, session.database(), packetSize);
     packets.end();
     packets.packetSize(packetSize);
-    return new LoggedIn(session, login.login().user(), packets, tokens);
+    SqlEngine.Login who = login.login();
+    Client client = new Client(number, session.id(), who.user(), who.application());
+    return new LoggedIn(session, client, packets, tokens);
   }
 
   private static int packetSize(int asked) {

@@ -41,8 +41,8 @@ final class RequestRunner {
 
   /** Runs a request; {@code call} tells a procedure call from a batch. */
   Finished run(SqlRequest request, boolean call) {
-    config.trace().request(client.user(), request);
-    RequestFaults faults = config.faults().match(client.user(), textOf(request));
+    config.trace().request(client.client(), request);
+    RequestFaults faults = config.faults().match(client.client(), request.text());
     ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, faults, kill);
     try {
       if (allowed(faults.before(), sink)) {
@@ -63,7 +63,7 @@ final class RequestRunner {
     } catch (SqlException e) {
       sink.error(e.sqlMessage());
     } catch (RuntimeException | StackOverflowError defect) {
-      config.trace().failed(client.user(), request, defect);
+      config.trace().failed(client.client(), request, defect);
       sink.error(Refusals.assertion(defect));
     }
     return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
@@ -114,18 +114,5 @@ final class RequestRunner {
       Thread.currentThread().interrupt();
       throw new CancelledException("the connection is being closed");
     }
-  }
-
-  private static String textOf(SqlRequest request) {
-    if (request instanceof SqlRequest.Text text) {
-      return text.sql();
-    }
-    if (request instanceof SqlRequest.Procedure procedure) {
-      return procedure.name();
-    }
-    if (request instanceof SqlRequest.Begin) {
-      return "BEGIN TRAN";
-    }
-    return request instanceof SqlRequest.Commit ? "COMMIT TRAN" : "ROLLBACK TRAN";
   }
 }

@@ -15,6 +15,7 @@ final class TdsConnection implements Runnable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
   private final Transport transport;
+  private final int number;
   private final SqlEngine engine;
   private final TdsServerConfig config;
   private final Consumer<TdsConnection> ended;
@@ -30,6 +31,7 @@ final class TdsConnection implements Runnable {
       TdsServerConfig config,
       Consumer<TdsConnection> ended) {
     this.transport = transport;
+    this.number = number;
     this.engine = engine;
     this.config = config;
     this.ended = ended;
@@ -62,7 +64,7 @@ final class TdsConnection implements Runnable {
   @Override
   public void run() {
     try {
-      Handshake.LoggedIn client = new Handshake(transport, engine, config).perform();
+      Handshake.LoggedIn client = new Handshake(transport, number, engine, config).perform();
       if (client != null) {
         read(start(client));
       }
