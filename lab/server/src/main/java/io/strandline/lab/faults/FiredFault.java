@@ -8,6 +8,6 @@ import io.strandline.lab.session.Client;
  * @param sequence counts all faults of a plan from 1
  * @param fault the rule
  * @param client whose
- * @param statement the statement's text
+ * @param statement the statement's text; empty before any
  */
 public record FiredFault(long sequence, Fault fault, Client client, String statement) {}

@@ -1,5 +1,6 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.SqlEngine;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -64,11 +65,12 @@ final class TdsConnection implements Runnable {
   @Override
   public void run() {
     try {
-      Handshake.LoggedIn client = new Handshake(transport, number, engine, config).perform();
+      Handshake.LoggedIn client =
+          new Handshake(transport, number, engine, config, gate, this::kill).perform();
       if (client != null) {
         read(start(client));
       }
-    } catch (IOException | ProtocolException e) {
+    } catch (IOException | ProtocolException | CancelledException e) {
       LOG.log(Level.DEBUG, "connection ends: {0}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
