@@ -1,5 +1,6 @@
 package io.strandline.lab;
 
+import io.strandline.lab.agent.Agent;
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.catalog.Server;
 import io.strandline.lab.catalog.ServerSettings;
@@ -65,6 +66,11 @@ public final class Lab implements AutoCloseable {
     return clock;
   }
 
+  /** SQL Server Agent: start, stop, its jobs. */
+  public Agent agent() {
+    return server.agent();
+  }
+
   /** A database by name. */
   public LabDatabase database(String name) {
     return new LabDatabase(this, server.database(name));
@@ -88,6 +94,10 @@ public final class Lab implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    RuntimeException defect = server.agent().failure();
+    if (defect != null) {
+      throw new IllegalStateException("a job's step failed for a defect of the lab", defect);
+    }
     for (Database database : server.databases()) {
       RuntimeException failure = database.cdc().job().failure();
       if (failure != null) {
