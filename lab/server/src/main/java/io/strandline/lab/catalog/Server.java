@@ -3,6 +3,7 @@ package io.strandline.lab.catalog;
 import io.strandline.lab.agent.Agent;
 import io.strandline.lab.cdc.CaptureSettings;
 import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.control.LabControls;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Store;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ public final class Server implements AutoCloseable {
 
   private final ServerSettings settings;
   private final LabClock clock;
+  private final LabControls controls;
   private final Store store = new Store();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, Login> logins = new ConcurrentHashMap<>();
@@ -36,10 +38,11 @@ public final class Server implements AutoCloseable {
   /** A server login; {@code defaultDatabase} is where it starts. */
   private record Login(String name, String password, boolean sysadmin) {}
 
-  public Server(ServerSettings settings, LabClock clock) {
+  public Server(ServerSettings settings, LabClock clock, LabControls controls) {
     this.settings = settings;
     this.clock = clock;
     this.agent = new Agent(clock);
+    this.controls = controls;
     databases.put("master", new Database(this, 1, "master", settings.capture(), 1));
     databases.put(MSDB, new Database(this, MSDB_ID, MSDB, settings.capture(), MSDB_ID));
   }
@@ -57,13 +60,18 @@ public final class Server implements AutoCloseable {
     return agent;
   }
 
+  /** Faults, trace and connections. */
+  public LabControls controls() {
+    return controls;
+  }
+
   public Store store() {
     return store;
   }
 
-  /** The emulated major version, 16 for SQL Server 2022. */
+  /** The major version with the same abilities, 16 for SQL Server 2022 and the cloud. */
   public int majorVersion() {
-    return settings.majorVersion();
+    return settings.version().level();
   }
 
   /** Makes a database; error 1801 if there is one of that name. */
