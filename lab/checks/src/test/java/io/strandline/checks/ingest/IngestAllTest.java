@@ -30,7 +30,8 @@ class IngestAllTest {
     try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T10:00:00Z"))) {
       scene.insert(900_001);
       scene.insert(900_002);
-      scene.faults.add(new Fault(READ, Effect.error(229, "SELECT was denied"), 1, 1_000));
+      scene.faults.add(
+          Fault.on(READ, Effect.error(229, "SELECT was denied")).skipping(1).times(1_000));
 
       String report = ingestAll(scene);
 
