@@ -5,6 +5,7 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlSession;
 import io.strandline.lab.tls.TlsIdentity;
+import io.strandline.lab.wire.ProtocolException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package io.strandline.lab.protocol;
 
 import io.strandline.lab.session.Column;
+import io.strandline.lab.wire.ValueEncoder;
+import io.strandline.lab.wire.WireWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import java.nio.charset.Charset;
 
 /** Windows code page 1252, that of the default collation SQL_Latin1_General_CP1_CI_AS. */
-final class CodePage {
+public final class CodePage {
 
-  static final Charset CHARSET = Charset.forName("windows-1252");
+  public static final Charset CHARSET = Charset.forName("windows-1252");
 
   private static final byte[] BY_CHAR = table();
 
@@ -26,7 +26,7 @@ final class CodePage {
   }
 
   /** Encodes one byte a character; what the page lacks becomes {@code ?}. */
-  static void encode(String text, int from, int to, byte[] target, int at) {
+  public static void encode(String text, int from, int to, byte[] target, int at) {
     int out = at;
     for (int i = from; i < to; i++) {
       target[out++] = BY_CHAR[text.charAt(i)];
