@@ -67,6 +67,16 @@ public interface ValueEncoder {
     };
   }
 
+  /** Whether values of a column stand after their length. */
+  static boolean hasLength(SqlType type, boolean nullable) {
+    return nullable
+        || switch (type.kind()) {
+          case BIT, TINYINT, SMALLINT, INT, BIGINT, REAL, FLOAT -> false;
+          case MONEY, SMALLMONEY, SMALLDATETIME, DATETIME -> false;
+          default -> true;
+        };
+  }
+
   private static ValueEncoder fixed(int size, boolean lengthByte, Plain plain) {
     if (!lengthByte) {
       return (out, value) -> {

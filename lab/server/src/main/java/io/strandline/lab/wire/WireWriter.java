@@ -112,6 +112,10 @@ public final class WireWriter {
     size += 8;
   }
 
+  public void i64BigEndian(long value) {
+    i64(Long.reverseBytes(value));
+  }
+
   /** The low {@code count} bytes of {@code value}, 1 to 8. */
   public void low(long value, int count) {
     ensure(8);
