@@ -18,6 +18,9 @@ RECORD = "\x1e"
 DEADLINE_SECONDS = 60
 POLL_SECONDS = 0.002
 
+MOST_OF_MESSAGES = 10
+"""The severity up to which it is no error."""
+
 COUNTED = re.compile(r"^\(\d+ rows? affected\)\n")
 PROMPT = re.compile(r"^(?:\d+> )+")
 MESSAGE = re.compile(
@@ -173,8 +176,10 @@ def _results(printed: str, headers: Sequence[Sequence[str]]) -> list[Answered]:
 
 
 def _hear(said: str, answer: Answer) -> None:
-    found = MESSAGE.search(said)
-    if found:
-        number, severity, state, text = found.groups()
-        answer.error = Failure(text, int(number), int(severity), int(state))
-    answer.messages = [(None, line) for line in MESSAGE.sub("", said).splitlines()]
+    """Reads what it said: errors, and messages, which above severity 0 look like errors."""
+    for number, severity, state, text in MESSAGE.findall(said):
+        if int(severity) <= MOST_OF_MESSAGES:
+            answer.messages.append((int(number), text))
+        elif answer.error is None:
+            answer.error = Failure(text, int(number), int(severity), int(state))
+    answer.messages += [(None, line) for line in MESSAGE.sub("", said).splitlines()]

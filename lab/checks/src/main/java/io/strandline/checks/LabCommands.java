@@ -2,6 +2,7 @@ package io.strandline.checks;
 
 import io.strandline.checks.bench.BenchCommand;
 import io.strandline.checks.check.CheckCommand;
+import io.strandline.checks.conformance.ConformanceCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
 import io.strandline.cli.CommandProvider;
@@ -12,6 +13,11 @@ public final class LabCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new LabCommand(), new BenchCommand(), new CheckCommand());
+    return List.of(
+        new DemoCommand(),
+        new LabCommand(),
+        new BenchCommand(),
+        new CheckCommand(),
+        new ConformanceCommand());
   }
 }
