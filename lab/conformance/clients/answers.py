@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 
 @dataclass
@@ -13,7 +13,7 @@ class Answered:
     names: list[str]
     types: list[str | None] = field(default_factory=list)
     nullable: list[bool | None] = field(default_factory=list)
-    rows: list[list[Any]] = field(default_factory=list)
+    rows: list[list[object]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ import decimal
 import re
 import struct
 import uuid
-from typing import Any
 
 from clients.answers import Tells
 
@@ -15,13 +14,14 @@ BYTES = ("binary", "varbinary", "image", "timestamp")
 TIMES = ("date", "time", "datetime", "smalldatetime", "datetime2", "datetimeoffset")
 
 WRITTEN = re.compile(
-    r"(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?([+-]\d\d:?\d\d|Z))?"
+    r"(?:(\d{4})-(\d\d)-(\d\d))?[ T]?"
+    r"(?:(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?([+-]\d\d:?\d\d|Z))?"
 )
 DBLIB = re.compile(r"([A-Z][a-z]{2}) +(\d+) (\d{1,4}) +(\d+):(\d\d)(?::\d\d(?:[.:]\d+)?)?([AP])M")
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
-def text_of(value: Any) -> str | None:
+def text_of(value: object) -> str | None:
     """A value of Python as a text."""
     match value:
         case None | str():
@@ -39,7 +39,7 @@ def text_of(value: Any) -> str | None:
     return str(value)
 
 
-def value_of(kind: str, text: str | None) -> Any:
+def value_of(kind: str, text: str | None) -> object:
     """The value of Python that a parameter of a type is given as."""
     if text is None:
         return None
@@ -106,7 +106,8 @@ def _moment(text: str, family: str, tells: Tells) -> tuple[str, ...]:
     if tells.minutes:
         return ("" if family == "time" else date, hours)
     parts = ["" if family == "time" else date, hours, seconds, fraction[: tells.digits].rstrip("0")]
-    return (*parts, offset) if family == "datetimeoffset" and tells.offsets == "told" else tuple(parts)
+    told = family == "datetimeoffset" and tells.offsets == "told"
+    return (*parts, offset) if told else tuple(parts)
 
 
 def _utc(date: str, hours: str, offset: str) -> tuple[str, str]:

@@ -1,14 +1,11 @@
 """pymssql: FreeTDS' db-lib with a Python face; it writes parameters into the statement itself."""
 
 import importlib.metadata
-from collections.abc import Sequence
-from typing import Any
 
 import pymssql
 
-from clients.answers import Answer, Answered, Failure, Refused, Server, Session, Tells
-from clients.canonical import value_of
-from clients.markers import with_markers
+from clients.answers import Answer, Failure, Refused, Server, Session, Tells
+from clients.dbapi import DbApiSession
 
 DBLIB = "DB-Lib error message "
 """What db-lib appends to a server's text."""
@@ -29,69 +26,35 @@ class Pymssql:
 
     def open(self, server: Server, user: str, password: str, database: str) -> Session:
         try:
-            return _Session(
-                pymssql.connect(
-                    server=server.host,
-                    port=str(server.port),
-                    user=user,
-                    password=password,
-                    database=database,
-                    autocommit=True,
-                    login_timeout=30,
-                    timeout=60,
-                    encryption="require" if server.tls else "off",
-                )
+            connection = pymssql.connect(
+                server=server.host,
+                port=str(server.port),
+                user=user,
+                password=password,
+                database=database,
+                autocommit=True,
+                login_timeout=30,
+                timeout=60,
+                encryption="require" if server.tls else "off",
             )
         except pymssql.Error as error:
             raise Refused(_failure(error)) from error
+        session = _Session(connection, "%s", pymssql.Error, _failure)
+        connection._conn.set_msghandler(session.told)
+        return session
 
 
-class _Session:
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-        self._messages: list[tuple[int | None, str]] = []
-        connection._conn.set_msghandler(self._hear)
+class _Session(DbApiSession):
+    _answer = Answer()
 
-    def _hear(
+    def begin(self, answer: Answer) -> None:
+        self._answer = answer
+
+    def told(
         self, state: int, severity: int, server: bytes, procedure: bytes, line: int, text: bytes
     ) -> None:
-        self._messages.append((None, text.decode("utf-8", "replace")))
-
-    def run(
-        self,
-        sql: str,
-        parameters: Sequence[tuple[str, str | None]],
-        times: int,
-        headers: Sequence[Sequence[str]],
-    ) -> Answer:
-        answer = Answer()
-        for _ in range(times):
-            answer = Answer()
-            self._messages = answer.messages
-            with self._connection.cursor() as cursor:
-                try:
-                    if parameters:
-                        values = tuple(value_of(kind, text) for kind, text in parameters)
-                        cursor.execute(with_markers(sql, "%s"), values)
-                    else:
-                        cursor.execute(sql)
-                    self._collect(cursor, answer)
-                except pymssql.Error as error:
-                    answer.error = _failure(error)
-        return answer
-
-    def _collect(self, cursor: Any, answer: Answer) -> None:
-        while True:
-            if cursor.description:
-                names = [column[0] for column in cursor.description]
-                result = Answered(names)
-                answer.results.append(result)
-                result.rows = [list(row) for row in cursor.fetchall()]
-            if not cursor.nextset():
-                return
-
-    def close(self) -> None:
-        self._connection.close()
+        """What db-lib calls with every message."""
+        self._answer.messages.append((None, text.decode("utf-8", "replace")))
 
 
 def _failure(error: Exception) -> Failure:

@@ -1,14 +1,11 @@
 """python-tds: a client in Python alone."""
 
 import importlib.metadata
-from collections.abc import Sequence
-from typing import Any
 
 import pytds
 
-from clients.answers import Answer, Answered, Failure, Refused, Server, Session, Tells
-from clients.canonical import value_of
-from clients.markers import with_markers
+from clients.answers import Answer, Failure, Refused, Server, Session, Tells
+from clients.dbapi import Cursor, DbApiSession
 
 LOGIN_SECONDS = 6
 """It tries again for so long when a database cannot be opened, then gives the last refusal."""
@@ -24,20 +21,21 @@ class PythonTds:
         return importlib.metadata.version("python-tds")
 
     def open(self, server: Server, user: str, password: str, database: str) -> Session:
-        secured = {"cafile": str(server.authority), "validate_host": True} if server.tls else {}
+        secured: dict[str, object] = {}
+        if server.tls:
+            # It speaks TLS only with an authority, and has no way to trust any certificate.
+            secured = {"cafile": str(server.authority), "validate_host": True}
         try:
-            return _Session(
-                pytds.connect(
-                    dsn=server.host,
-                    port=server.port,
-                    user=user,
-                    password=password,
-                    database=database,
-                    autocommit=True,
-                    login_timeout=LOGIN_SECONDS,
-                    timeout=60,
-                    **secured,
-                )
+            connection = pytds.connect(
+                dsn=server.host,
+                port=server.port,
+                user=user,
+                password=password,
+                database=database,
+                autocommit=True,
+                login_timeout=LOGIN_SECONDS,
+                timeout=60,
+                **secured,
             )
         except pytds.Error as error:
             raise Refused(_failure(error)) from error
@@ -45,54 +43,16 @@ class PythonTds:
             if not isinstance(late.__cause__, pytds.Error):
                 raise
             raise Refused(_failure(late.__cause__)) from late
+        return _Session(connection, "%s", pytds.Error, _failure, _given)
 
 
-class _Session:
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-
-    def run(
-        self,
-        sql: str,
-        parameters: Sequence[tuple[str, str | None]],
-        times: int,
-        headers: Sequence[Sequence[str]],
-    ) -> Answer:
-        answer = Answer()
-        for _ in range(times):
-            answer = Answer()
-            with self._connection.cursor() as cursor:
-                try:
-                    if parameters:
-                        values = tuple(_given(value_of(*each)) for each in parameters)
-                        cursor.execute(with_markers(sql, "%s"), values)
-                    else:
-                        cursor.execute(sql)
-                    self._collect(cursor, answer)
-                except pytds.Error as error:
-                    answer.error = _failure(error)
-        return answer
-
-    def _collect(self, cursor: Any, answer: Answer) -> None:
-        while True:
-            if cursor.description is not None:
-                names = [column[0] for column in cursor.description]
-                result = Answered(names)
-                answer.results.append(result)
-                result.rows = [list(row) for row in cursor.fetchall()]
-            elif cursor.rowcount >= 0:
-                answer.counts.append(cursor.rowcount)
-            answer.messages += [
-                (error.number, error.text) for _, error in cursor.messages or [] if error
-            ]
-            if not cursor.nextset():
-                return
-
-    def close(self) -> None:
-        self._connection.close()
+class _Session(DbApiSession):
+    def hear(self, cursor: Cursor, answer: Answer) -> None:
+        for _, told in cursor.messages or []:
+            answer.messages.append((getattr(told, "number", None), getattr(told, "text", "")))
 
 
-def _given(value: Any) -> Any:
+def _given(value: object) -> object:
     """It sends bytes as a text unless they are marked."""
     return pytds.Binary(value) if isinstance(value, bytes) else value
 

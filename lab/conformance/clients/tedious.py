@@ -43,7 +43,7 @@ class Tedious:
             raise Refused(Failure(**answer["refused"]))
         return _Session(self, name)
 
-    def ask(self, **message: Any) -> dict[str, Any]:
+    def ask(self, **message: object) -> dict[str, Any]:
         """Sends one request and waits for its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
