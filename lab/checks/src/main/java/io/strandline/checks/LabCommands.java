@@ -3,6 +3,8 @@ package io.strandline.checks;
 import io.strandline.checks.bench.BenchCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
+import io.strandline.checks.script.SqlCommand;
+import io.strandline.checks.script.StatementsCommand;
 import io.strandline.cli.CommandProvider;
 import java.util.List;
 
@@ -11,6 +13,11 @@ public final class LabCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new LabCommand(), new BenchCommand());
+    return List.of(
+        new DemoCommand(),
+        new LabCommand(),
+        new BenchCommand(),
+        new SqlCommand(),
+        new StatementsCommand());
   }
 }
