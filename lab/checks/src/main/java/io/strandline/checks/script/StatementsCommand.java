@@ -4,6 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.strandline.change.CapturedColumn;
 import io.strandline.sqlserver.SentStatements;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -29,6 +35,12 @@ public final class StatementsCommand implements Callable<Integer> {
       List.of(StatementsCommand::ofProduct);
 
   @Spec private CommandSpec spec;
+
+  @Option(names = "-v", paramLabel = "NAME=VALUE", description = "a scripting variable")
+  private Map<String, String> variables = new LinkedHashMap<>();
+
+  @Parameters(paramLabel = "FILE", description = "scripts whose batches are printed instead")
+  private List<Path> files = new ArrayList<>();
 
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
@@ -61,8 +73,33 @@ public final class StatementsCommand implements Callable<Integer> {
     instances.forEach(
         (instance, columns) ->
             SentStatements.of(instance, columns.stream().map(StatementsCommand::column).toList())
-                .forEach((name, text) -> statements.put(name + " of " + instance, text)));
+                .forEach(
+                    (name, text) -> {
+                      String sent = withParameters(text);
+                      if (!statements.containsValue(sent)) {
+                        statements.put(name + " of " + instance, sent);
+                      }
+                    }));
     return statements;
+  }
+
+  /** The text as the driver sends it: {@code ?} outside of quotes and brackets has a name. */
+  static String withParameters(String text) {
+    StringBuilder sent = new StringBuilder();
+    int parameters = 0;
+    char close = 0;
+    for (char c : text.toCharArray()) {
+      if (close != 0) {
+        close = c == close ? 0 : close;
+      } else if (c == '[' || c == '\'' || c == '"') {
+        close = c == '[' ? ']' : c;
+      } else if (c == '?') {
+        sent.append("@P").append(parameters++);
+        continue;
+      }
+      sent.append(c);
+    }
+    return sent.toString();
   }
 
   private static CapturedColumn column(String name) {
@@ -70,8 +107,14 @@ public final class StatementsCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    spec.commandLine().getOut().println(json(all()));
+  public Integer call() throws IOException {
+    Map<String, String> texts = files.isEmpty() ? all() : new LinkedHashMap<>();
+    for (Path file : files) {
+      for (SqlScript.Batch batch : SqlScript.read(Files.readString(file), variables).batches()) {
+        texts.put(file.getFileName() + ":" + batch.line(), batch.sql());
+      }
+    }
+    spec.commandLine().getOut().println(json(texts));
     return 0;
   }
 

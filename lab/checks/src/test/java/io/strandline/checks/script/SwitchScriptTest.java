@@ -159,15 +159,17 @@ class SwitchScriptTest {
     Map<String, String> refused =
         Map.of(
             startOf("dbo_orders_2"),
-            "error 50005",
+            "a stream may still need dbo_orders",
             "0x00000000000000000001",
-            "error 50005",
+            "a stream may still need dbo_orders",
             ahead,
-            "error 50006",
+            "no stream can be there",
             "soon",
-            "error 50004",
+            "is soon, not none",
             "0x01",
-            "error 50004");
+            "is 0x01, not none",
+            "0x0000000000000000000g",
+            "not none and not 0x and 20 hex digits");
     for (Map.Entry<String, String> each : refused.entrySet()) {
       assertThat(scripts.tryScript(SCRIPT, to("dbo_orders_2", "*", each.getKey())).errors())
           .as(each.getKey())
@@ -184,13 +186,13 @@ class SwitchScriptTest {
     assertThat(scripts.tryScript(SCRIPT, to("dbo_orders_3", "*", "none")).errors())
         .singleElement()
         .asString()
-        .contains("error 50003", "two capture instances already");
+        .contains("error 50000", "two capture instances already");
     Map<String, String> ghost = to("dbo_orders_3", "*", "none");
     ghost.put("OldInstance", "dbo_ghosts");
     assertThat(scripts.tryScript(SCRIPT, ghost).errors())
         .singleElement()
         .asString()
-        .contains("error 50002", "no capture instance dbo_ghosts");
+        .contains("error 50000", "no capture instance dbo_ghosts");
     assertThat(scripts.rows(INSTANCES)).containsExactly("dbo_orders", "dbo_orders_2");
   }
 }
