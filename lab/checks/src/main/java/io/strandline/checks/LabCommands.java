@@ -1,6 +1,7 @@
 package io.strandline.checks;
 
 import io.strandline.checks.bench.BenchCommand;
+import io.strandline.checks.check.CheckCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
 import io.strandline.checks.script.SqlCommand;
@@ -17,6 +18,7 @@ public final class LabCommands implements CommandProvider {
         new DemoCommand(),
         new LabCommand(),
         new BenchCommand(),
+        new CheckCommand(),
         new SqlCommand(),
         new StatementsCommand());
   }

@@ -3,6 +3,7 @@ package io.strandline.checks.script;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.strandline.change.CapturedColumn;
+import io.strandline.checks.check.CheckCommand;
 import io.strandline.sqlserver.SentStatements;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ public final class StatementsCommand implements Callable<Integer> {
 
   /** Where texts come from; whoever sends others adds them here, by names of their own. */
   private static final List<Supplier<Map<String, String>>> SOURCES =
-      List.of(StatementsCommand::ofProduct);
+      List.of(StatementsCommand::ofProduct, StatementsCommand::ofChecks);
 
   @Spec private CommandSpec spec;
 
@@ -100,6 +101,13 @@ public final class StatementsCommand implements Callable<Integer> {
       sent.append(c);
     }
     return sent.toString();
+  }
+
+  private static Map<String, String> ofChecks() {
+    Map<String, String> statements = new LinkedHashMap<>();
+    CheckCommand.sentStatements()
+        .forEach((name, text) -> statements.put("check " + name, withParameters(text)));
+    return statements;
   }
 
   private static CapturedColumn column(String name) {

@@ -88,6 +88,12 @@ public final class Server implements AutoCloseable {
     return database;
   }
 
+  /** Takes a database away and ends its capture job. */
+  public synchronized void dropDatabase(Database database) {
+    databases.remove(database.name().toLowerCase(Locale.ROOT), database);
+    database.cdc().job().close();
+  }
+
   /** The database of a name in any case; {@code null} if there is none. */
   public @Nullable Database find(String name) {
     return databases.get(name.toLowerCase(Locale.ROOT));

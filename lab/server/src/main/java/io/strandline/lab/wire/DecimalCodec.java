@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import io.strandline.lab.session.SqlType;
 import java.math.BigDecimal;
@@ -6,20 +6,31 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /** Exact numbers on the wire: a sign byte and a little-endian magnitude, or scaled integers. */
-final class DecimalCodec {
+public final class DecimalCodec {
 
   private static final int MONEY_SCALE = 4;
 
   private DecimalCodec() {}
 
-  static void decimal(WireWriter out, BigDecimal value, SqlType type) {
+  /** The bytes a decimal of this precision takes, its sign byte included. */
+  public static int size(int precision) {
+    if (precision <= 9) {
+      return 5;
+    }
+    if (precision <= 19) {
+      return 9;
+    }
+    return precision <= 28 ? 13 : 17;
+  }
+
+  public static void decimal(WireWriter out, BigDecimal value, SqlType type) {
     BigDecimal scaled =
         value.scale() == type.scale() ? value : value.setScale(type.scale(), RoundingMode.HALF_UP);
     if (scaled.precision() > type.precision()) {
       throw new IllegalArgumentException(
           "value of precision " + scaled.precision() + " in decimal(" + type.precision() + ")");
     }
-    int magnitudeBytes = TypeInfoWriter.decimalSize(type.precision()) - 1;
+    int magnitudeBytes = size(type.precision()) - 1;
     BigInteger unscaled = scaled.unscaledValue();
     out.u8(unscaled.signum() < 0 ? 0 : 1);
     if (magnitudeBytes == 4) {
@@ -40,13 +51,13 @@ final class DecimalCodec {
   }
 
   /** High half first, then low half, each little-endian. */
-  static void money(WireWriter out, BigDecimal value) {
+  public static void money(WireWriter out, BigDecimal value) {
     long units = units(value);
     out.i32((int) (units >>> 32));
     out.i32((int) units);
   }
 
-  static void smallMoney(WireWriter out, BigDecimal value) {
+  public static void smallMoney(WireWriter out, BigDecimal value) {
     out.i32(Math.toIntExact(units(value)));
   }
 
@@ -59,7 +70,7 @@ final class DecimalCodec {
    *
    * @throws ProtocolException for more digits than the type has
    */
-  static BigDecimal readDecimal(WireReader in, int length, SqlType type) {
+  public static BigDecimal readDecimal(WireReader in, int length, SqlType type) {
     if (length < 2 || length > 17) {
       throw new ProtocolException("decimal of " + length + " bytes");
     }
@@ -77,13 +88,13 @@ final class DecimalCodec {
     return negative ? value.negate() : value;
   }
 
-  static BigDecimal readMoney(WireReader in) {
+  public static BigDecimal readMoney(WireReader in) {
     long high = in.i32();
     long low = in.i32() & 0xFFFF_FFFFL;
     return BigDecimal.valueOf(high << 32 | low, MONEY_SCALE);
   }
 
-  static BigDecimal readSmallMoney(WireReader in) {
+  public static BigDecimal readSmallMoney(WireReader in) {
     return BigDecimal.valueOf(in.i32(), MONEY_SCALE);
   }
 }

@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>It grows to the largest token that is written between two calls of {@link #spill}; large
  * values are written in pieces with a spill between them.
  */
-final class WireWriter {
+public final class WireWriter {
 
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -26,7 +26,7 @@ final class WireWriter {
   private long removed;
 
   /** A buffer that keeps everything. */
-  WireWriter() {
+  public WireWriter() {
     this(() -> {});
   }
 
@@ -35,43 +35,43 @@ final class WireWriter {
    *
    * @param spill takes what it can from the front of this buffer
    */
-  WireWriter(Runnable spill) {
+  public WireWriter(Runnable spill) {
     this.spill = spill;
     this.bytes = new byte[16_384];
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  byte[] toByteArray() {
+  public byte[] toByteArray() {
     return Arrays.copyOf(bytes, size);
   }
 
   /** Copies from the front into {@code target}, without removing. */
-  void copyTo(int from, byte[] target, int at, int length) {
+  public void copyTo(int from, byte[] target, int at, int length) {
     System.arraycopy(bytes, from, target, at, length);
   }
 
   /** Drops the first {@code count} bytes. */
-  void removeFirst(int count) {
+  public void removeFirst(int count) {
     System.arraycopy(bytes, count, bytes, 0, size - count);
     size -= count;
     removed += count;
   }
 
-  void clear() {
+  public void clear() {
     removed += size;
     size = 0;
   }
 
   /** The present position, for {@link #rewind}. */
-  long mark() {
+  public long mark() {
     return removed + size;
   }
 
   /** Takes back what was written since a mark; false if part of it has been sent already. */
-  boolean rewind(long mark) {
+  public boolean rewind(long mark) {
     if (mark < removed) {
       return false;
     }
@@ -80,62 +80,66 @@ final class WireWriter {
   }
 
   /** Lets the owner send what is written so far; earlier positions become invalid. */
-  void spill() {
+  public void spill() {
     spill.run();
   }
 
-  void u8(int value) {
+  public void u8(int value) {
     ensure(1);
     bytes[size++] = (byte) value;
   }
 
-  void u16(int value) {
+  public void u16(int value) {
     ensure(2);
     SHORT.set(bytes, size, (short) value);
     size += 2;
   }
 
-  void u16BigEndian(int value) {
+  public void u16BigEndian(int value) {
     u8(value >>> 8);
     u8(value);
   }
 
-  void i32(int value) {
+  public void i32(int value) {
     ensure(4);
     INT.set(bytes, size, value);
     size += 4;
   }
 
-  void i64(long value) {
+  public void i64(long value) {
     ensure(8);
     LONG.set(bytes, size, value);
     size += 8;
   }
 
+  public void i64BigEndian(long value) {
+    i64(Long.reverseBytes(value));
+  }
+
   /** The low {@code count} bytes of {@code value}, 1 to 8. */
-  void low(long value, int count) {
+  public void low(long value, int count) {
     ensure(8);
     LONG.set(bytes, size, value);
     size += count;
   }
 
-  void bytes(byte[] value) {
+  public void bytes(byte[] value) {
     bytes(value, 0, value.length);
   }
 
-  void bytes(byte[] value, int from, int length) {
+  public void bytes(byte[] value, int from, int length) {
     ensure(length);
     System.arraycopy(value, from, bytes, size, length);
     size += length;
   }
 
-  void fill(int value, int count) {
+  public void fill(int value, int count) {
     ensure(count);
     Arrays.fill(bytes, size, size + count, (byte) value);
     size += count;
   }
 
-  void utf16(String text, int from, int to) {
+  public void utf16(String text, int from, int to) {
     ensure((to - from) * 2);
     byte[] target = bytes;
     int at = size;
@@ -147,21 +151,21 @@ final class WireWriter {
     size = at;
   }
 
-  void windows1252(String text, int from, int to) {
+  public void windows1252(String text, int from, int to) {
     ensure(to - from);
     CodePage.encode(text, from, to, bytes, size);
     size += to - from;
   }
 
   /** Text with a one-byte count of characters; longer text is cut. */
-  void shortText(String text) {
+  public void shortText(String text) {
     int length = Math.min(text.length(), 255);
     u8(length);
     utf16(text, 0, length);
   }
 
   /** Overwrites two bytes that are still in the buffer. */
-  void patchU16(int at, int value) {
+  public void patchU16(int at, int value) {
     SHORT.set(bytes, at, (short) value);
   }
 

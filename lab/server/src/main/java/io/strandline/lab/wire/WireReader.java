@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,13 +9,13 @@ import java.util.Arrays;
  * <p>Every read past the end is a {@link ProtocolException}; nothing is allocated for a length that
  * the message cannot hold.
  */
-final class WireReader {
+public final class WireReader {
 
   private final byte[] bytes;
   private final int end;
   private int at;
 
-  WireReader(byte[] bytes) {
+  public WireReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
 
@@ -26,45 +26,45 @@ final class WireReader {
   }
 
   /** A cursor over part of these bytes, counted from their start. */
-  WireReader slice(int offset, int length) {
+  public WireReader slice(int offset, int length) {
     if (offset < 0 || length < 0 || offset > end - length) {
       throw new ProtocolException("part " + offset + "+" + length + " of " + end + " bytes");
     }
     return new WireReader(bytes, offset, offset + length);
   }
 
-  int remaining() {
+  public int remaining() {
     return end - at;
   }
 
-  int peekU8() {
+  public int peekU8() {
     return bytes[advance(0, 1)] & 0xFF;
   }
 
-  int u8() {
+  public int u8() {
     return bytes[advance(1, 1)] & 0xFF;
   }
 
-  int u16() {
+  public int u16() {
     int from = advance(2, 2);
     return (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << 8;
   }
 
-  int u16BigEndian() {
+  public int u16BigEndian() {
     int from = advance(2, 2);
     return (bytes[from] & 0xFF) << 8 | (bytes[from + 1] & 0xFF);
   }
 
-  int i32() {
+  public int i32() {
     return (int) unsigned(4);
   }
 
-  long i64() {
+  public long i64() {
     return unsigned(8);
   }
 
   /** An unsigned integer of 1 to 8 bytes. */
-  long unsigned(int size) {
+  public long unsigned(int size) {
     int from = advance(size, size);
     long value = 0;
     for (int i = size - 1; i >= 0; i--) {
@@ -73,17 +73,17 @@ final class WireReader {
     return value;
   }
 
-  byte[] take(int length) {
+  public byte[] take(int length) {
     int from = advance(length, length);
     return Arrays.copyOfRange(bytes, from, from + length);
   }
 
-  void skip(int length) {
+  public void skip(int length) {
     advance(length, length);
   }
 
   /** UTF-16LE text of the given number of characters. */
-  String utf16(int characters) {
+  public String utf16(int characters) {
     if (characters < 0 || characters > remaining() / 2) {
       throw new ProtocolException("text of " + characters + " characters in " + remaining());
     }

@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import io.strandline.lab.session.SqlType;
 import java.time.LocalDate;
@@ -15,7 +15,7 @@ import java.time.temporal.ChronoUnit;
  * <p>The types with a scale count units since midnight in 3 to 5 bytes and days since 0001-01-01 in
  * 3 bytes; the older ones count days since 1900-01-01 and 1/300 seconds or minutes.
  */
-final class TimeCodec {
+public final class TimeCodec {
 
   private static final long DAYS_TO_0001 = -LocalDate.of(1, 1, 1).toEpochDay();
   private static final long DAYS_TO_1900 = -LocalDate.of(1900, 1, 1).toEpochDay();
@@ -33,33 +33,33 @@ final class TimeCodec {
   private TimeCodec() {}
 
   /** The bytes a time of this scale takes. */
-  static int timeSize(int scale) {
+  public static int timeSize(int scale) {
     if (scale <= 2) {
       return 3;
     }
     return scale <= 4 ? 4 : 5;
   }
 
-  static void date(WireWriter out, LocalDate value) {
+  public static void date(WireWriter out, LocalDate value) {
     out.low(value.toEpochDay() + DAYS_TO_0001, 3);
   }
 
   /** Digits beyond the scale are cut: the engine has rounded already. */
-  static void time(WireWriter out, LocalTime value, int scale) {
+  public static void time(WireWriter out, LocalTime value, int scale) {
     out.low(value.toNanoOfDay() / POWERS[9 - scale], timeSize(scale));
   }
 
-  static void dateTime2(WireWriter out, LocalDateTime value, int scale) {
+  public static void dateTime2(WireWriter out, LocalDateTime value, int scale) {
     time(out, value.toLocalTime(), scale);
     date(out, value.toLocalDate());
   }
 
-  static void dateTimeOffset(WireWriter out, OffsetDateTime value, int scale) {
+  public static void dateTimeOffset(WireWriter out, OffsetDateTime value, int scale) {
     dateTime2(out, value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime(), scale);
     out.u16(value.getOffset().getTotalSeconds() / 60);
   }
 
-  static void dateTime(WireWriter out, LocalDateTime value) {
+  public static void dateTime(WireWriter out, LocalDateTime value) {
     long days = value.toLocalDate().toEpochDay() + DAYS_TO_1900;
     long nanos = value.toLocalTime().toNanoOfDay();
     long ticks = (nanos * 3 + 5_000_000) / 10_000_000;
@@ -67,7 +67,7 @@ final class TimeCodec {
     out.i32((int) (ticks % TICKS_A_DAY));
   }
 
-  static void smallDateTime(WireWriter out, LocalDateTime value) {
+  public static void smallDateTime(WireWriter out, LocalDateTime value) {
     long days = value.toLocalDate().toEpochDay() + DAYS_TO_1900;
     int minutes = (value.toLocalTime().toSecondOfDay() + 30) / 60;
     out.u16((int) days + minutes / MINUTES_A_DAY);
@@ -78,7 +78,7 @@ final class TimeCodec {
    * A value as precise as its type: clients declare a datetime and send a datetime2 (measured).
    * Other values than times stay as they are.
    */
-  static Object rounded(Object value, SqlType type) {
+  public static Object rounded(Object value, SqlType type) {
     return switch (type.kind()) {
       case SMALLDATETIME -> ((LocalDateTime) value).plusSeconds(30).truncatedTo(ChronoUnit.MINUTES);
       case DATETIME -> ticks((LocalDateTime) value);
@@ -113,11 +113,11 @@ final class TimeCodec {
     return ticks / 300 * 1_000 + (ticks % 300 * 10 + 1) / 3;
   }
 
-  static LocalDate readDate(WireReader in) {
+  public static LocalDate readDate(WireReader in) {
     return day(in.unsigned(3) - DAYS_TO_0001);
   }
 
-  static LocalTime readTime(WireReader in, int scale, int size) {
+  public static LocalTime readTime(WireReader in, int scale, int size) {
     if (size != timeSize(scale)) {
       throw new ProtocolException("time(" + scale + ") of " + size + " bytes");
     }
@@ -128,12 +128,12 @@ final class TimeCodec {
     return LocalTime.ofNanoOfDay(units * POWERS[9 - scale]);
   }
 
-  static LocalDateTime readDateTime2(WireReader in, int scale, int size) {
+  public static LocalDateTime readDateTime2(WireReader in, int scale, int size) {
     LocalTime time = readTime(in, scale, size - 3);
     return LocalDateTime.of(readDate(in), time);
   }
 
-  static OffsetDateTime readDateTimeOffset(WireReader in, int scale, int size) {
+  public static OffsetDateTime readDateTimeOffset(WireReader in, int scale, int size) {
     LocalDateTime utc = readDateTime2(in, scale, size - 2);
     int minutes = (short) in.u16();
     if (Math.abs(minutes) > MAX_OFFSET_MINUTES) {
@@ -143,7 +143,7 @@ final class TimeCodec {
         .withOffsetSameInstant(ZoneOffset.ofTotalSeconds(minutes * 60));
   }
 
-  static LocalDateTime readDateTime(WireReader in) {
+  public static LocalDateTime readDateTime(WireReader in) {
     long day = in.i32() - DAYS_TO_1900;
     long ticks = in.i32() & 0xFFFF_FFFFL;
     if (day < FIRST_DATETIME_DAY || ticks >= TICKS_A_DAY) {
@@ -152,7 +152,7 @@ final class TimeCodec {
     return LocalDateTime.of(day(day), LocalTime.ofNanoOfDay(millis(ticks) * 1_000_000));
   }
 
-  static LocalDateTime readSmallDateTime(WireReader in) {
+  public static LocalDateTime readSmallDateTime(WireReader in) {
     long day = in.u16() - DAYS_TO_1900;
     int minutes = in.u16();
     if (minutes >= MINUTES_A_DAY) {

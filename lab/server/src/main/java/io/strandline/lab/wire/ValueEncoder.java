@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import io.strandline.lab.session.SqlType;
 import java.math.BigDecimal;
@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the values of one column: chosen once a result set, called once a row. */
-interface ValueEncoder {
+public interface ValueEncoder {
 
   /**
    * Writes a value with its length.
@@ -24,7 +24,7 @@ interface ValueEncoder {
     void encode(WireWriter out, Object value);
   }
 
-  /** The encoder of a type as {@link TypeInfoWriter} describes it. */
+  /** The encoder of a type as TYPE_INFO describes it. */
   static ValueEncoder of(SqlType type, boolean nullable) {
     int scale = type.scale();
     return switch (type.kind()) {
@@ -44,7 +44,7 @@ interface ValueEncoder {
       case UNIQUEIDENTIFIER -> fixed(16, true, (out, v) -> guid(out, (UUID) v));
       case DECIMAL ->
           fixed(
-              TypeInfoWriter.decimalSize(type.precision()),
+              DecimalCodec.size(type.precision()),
               true,
               (out, v) -> DecimalCodec.decimal(out, (BigDecimal) v, type));
       case DATE -> fixed(3, true, (out, v) -> TimeCodec.date(out, (LocalDate) v));
@@ -65,6 +65,16 @@ interface ValueEncoder {
               (out, v) -> TimeCodec.dateTimeOffset(out, (OffsetDateTime) v, scale));
       default -> LengthEncoders.of(type);
     };
+  }
+
+  /** Whether values of a column stand after their length. */
+  static boolean hasLength(SqlType type, boolean nullable) {
+    return nullable
+        || switch (type.kind()) {
+          case BIT, TINYINT, SMALLINT, INT, BIGINT, REAL, FLOAT -> false;
+          case MONEY, SMALLMONEY, SMALLDATETIME, DATETIME -> false;
+          default -> true;
+        };
   }
 
   private static ValueEncoder fixed(int size, boolean lengthByte, Plain plain) {

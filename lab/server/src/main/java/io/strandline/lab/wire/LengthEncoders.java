@@ -1,4 +1,4 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 import io.strandline.lab.session.SqlType;
 

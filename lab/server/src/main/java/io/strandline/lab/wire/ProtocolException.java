@@ -1,11 +1,11 @@
-package io.strandline.lab.protocol;
+package io.strandline.lab.wire;
 
 /** The client sent bytes that are not valid TDS; ends that client's connection. */
-final class ProtocolException extends RuntimeException {
+public final class ProtocolException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  ProtocolException(String message) {
+  public ProtocolException(String message) {
     super(message);
   }
 }
