@@ -9,9 +9,13 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Runs requests on a session, with the server's trace and faults. */
 final class RequestRunner {
+
+  private static final Pattern CONTROL =
+      Pattern.compile("\\s*(EXEC(UTE)?\\s+)?\\[?lab\\]?\\s*\\.", Pattern.CASE_INSENSITIVE);
 
   private final Handshake.LoggedIn client;
   private final AttentionGate gate;
@@ -45,7 +49,7 @@ final class RequestRunner {
   /** Runs a request; {@code call} tells a procedure call from a batch. */
   Finished run(SqlRequest request, boolean call) {
     config.trace().request(client.client(), request);
-    Checkpoints points = checkpoints(config.faults().match(client.client(), request.text()));
+    Checkpoints points = checkpoints(faults(request));
     ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, points);
     try {
       shaper.delayReply();
@@ -61,6 +65,13 @@ final class RequestRunner {
       sink.error(Refusals.assertion(defect));
     }
     return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
+  }
+
+  /** None for statements of control, so that what was armed can always be taken back. */
+  private RequestFaults faults(SqlRequest request) {
+    return CONTROL.matcher(request.text()).lookingAt()
+        ? RequestFaults.NONE
+        : config.faults().match(client.client(), request.text());
   }
 
   private void runAllowed(SqlRequest request, boolean dropReply, ReplySink sink) {
