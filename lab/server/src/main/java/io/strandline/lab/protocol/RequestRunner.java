@@ -4,11 +4,13 @@ import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.faults.RequestFaults;
 import io.strandline.lab.session.CancelledException;
+import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Runs requests on a session, with the server's trace and faults. */
@@ -48,13 +50,18 @@ final class RequestRunner {
 
   /** Runs a request; {@code call} tells a procedure call from a batch. */
   Finished run(SqlRequest request, boolean call) {
+    return run(request, call, sink -> sink);
+  }
+
+  /** Runs a request whose report goes through {@code wrap} on its way to the client. */
+  Finished run(SqlRequest request, boolean call, Function<ReplySink, ResultSink> wrap) {
     config.trace().request(client.client(), request);
     Checkpoints points = checkpoints(faults(request));
     ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, points);
     try {
       shaper.delayReply();
       if (allowed(points, sink)) {
-        runAllowed(request, points.faults().dropsReply(), sink);
+        runAllowed(request, points.faults().dropsReply(), wrap.apply(sink));
       }
     } catch (CancelledException e) {
       return new Finished(sink, Outcome.CANCELLED);
@@ -74,7 +81,7 @@ final class RequestRunner {
         : config.faults().match(client.client(), request.text());
   }
 
-  private void runAllowed(SqlRequest request, boolean dropReply, ReplySink sink) {
+  private void runAllowed(SqlRequest request, boolean dropReply, ResultSink sink) {
     if (dropReply) {
       client.packets().discard();
     }

@@ -199,8 +199,10 @@ final class LabSession implements SqlSession, SessionFacts {
   }
 
   @Override
-  public void reset() {
-    transactions.rollbackAll(null);
+  public void reset(boolean keepTransaction) {
+    if (!keepTransaction) {
+      transactions.rollbackAll(null);
+    }
     options = new SessionOptions();
     database = initialDatabase;
     rowCount = 0;
