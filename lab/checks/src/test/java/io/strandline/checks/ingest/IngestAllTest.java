@@ -13,15 +13,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ingest --all}: what it has committed is told, also when it fails later. */
 class IngestAllTest {
-
-  /** Only the statement that reads change rows asks for it. */
-  private static final Pattern READ = Pattern.compile("__\\$operation");
 
   @TempDir Path folder;
 
@@ -30,7 +26,10 @@ class IngestAllTest {
     try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T10:00:00Z"))) {
       scene.insert(900_001);
       scene.insert(900_002);
-      scene.faults.add(new Fault(READ, Effect.error(229, "SELECT was denied"), 1, 1_000));
+      scene.faults.add(
+          Fault.on("__$operation", Effect.error(229, "SELECT was denied"))
+              .skipping(1)
+              .times(1_000));
 
       String report = ingestAll(scene);
 
