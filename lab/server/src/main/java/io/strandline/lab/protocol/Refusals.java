@@ -116,6 +116,17 @@ final class Refusals {
             + "', which was not supplied.");
   }
 
+  /** 8631, for a statement that is nested deeper than the engine can go. */
+  static SqlMessage tooDeep() {
+    return new SqlMessage(
+        8631,
+        17,
+        1,
+        "Internal error: Server stack limit has been reached. Please look for potentially deep"
+            + " nesting in your query, and try to simplify it.",
+        1);
+  }
+
   /** 3624, severity 20: the connection ends after it. */
   static SqlMessage assertion(Throwable failure) {
     return new SqlMessage(

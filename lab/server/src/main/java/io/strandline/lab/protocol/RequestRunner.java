@@ -67,7 +67,9 @@ final class RequestRunner {
       return new Finished(sink, Outcome.CANCELLED);
     } catch (SqlException e) {
       sink.error(e.sqlMessage());
-    } catch (RuntimeException | StackOverflowError defect) {
+    } catch (StackOverflowError tooDeep) {
+      sink.error(Refusals.tooDeep());
+    } catch (RuntimeException defect) {
       config.trace().failed(client.client(), request, defect);
       sink.error(Refusals.assertion(defect));
     }
