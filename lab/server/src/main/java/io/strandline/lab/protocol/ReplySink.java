@@ -40,6 +40,8 @@ final class ReplySink implements ResultSink {
   private boolean error;
   private boolean lastFailed;
   private boolean fatal;
+  private boolean started;
+  private boolean compileFailed;
   private @Nullable Integer status;
 
   /**
@@ -61,7 +63,18 @@ final class ReplySink implements ResultSink {
   public void columns(List<Column> columns) {
     points.reach(FaultPoint.Kind.BEFORE_COLUMNS);
     release();
+    started = true;
     tokens.columns(columns);
+    rows = new RowWriter(packets.body(), columns);
+    rowCount = 0;
+    rowTrap = points.faults().nextRowTrap(-1);
+  }
+
+  /** Starts a result set whose columns the client knows already. */
+  void knownColumns(List<Column> columns) {
+    release();
+    started = true;
+    tokens.noColumns();
     rows = new RowWriter(packets.body(), columns);
     rowCount = 0;
     rowTrap = points.faults().nextRowTrap(-1);
@@ -115,6 +128,7 @@ final class ReplySink implements ResultSink {
     int bits = (error ? Tokens.STATUS_ERROR : 0) | (count >= 0 ? Tokens.STATUS_COUNT : 0);
     int command = Tokens.command(kind, count >= 0);
     release();
+    started = true;
     lastFailed = error;
     error = false;
     rows = null;
@@ -140,6 +154,8 @@ final class ReplySink implements ResultSink {
   public void error(SqlMessage message) {
     release();
     rows = null;
+    compileFailed |= !started && CompileErrors.contains(message);
+    started = true;
     tokens.error(message);
     error = true;
     lastFailed = true;
@@ -203,6 +219,11 @@ final class ReplySink implements ResultSink {
   /** Whether the last statement reported an error. */
   boolean lastFailed() {
     return lastFailed;
+  }
+
+  /** Whether the first thing reported was that the statement cannot be compiled. */
+  boolean compileFailed() {
+    return compileFailed;
   }
 
   /** Whether an error was reported that ends the connection. */
