@@ -186,6 +186,8 @@ final class ReplySink implements ResultSink {
   public void databaseChanged(String from, String to) {
     release();
     tokens.textChange(Tokens.ENV_DATABASE, to, from);
+    // Documented text and number; the state is general knowledge.
+    tokens.info(new SqlMessage(5701, 0, 1, "Changed database context to '" + to + "'.", 1));
   }
 
   @Override

@@ -149,14 +149,20 @@ final class NumberCoercion {
     BigDecimal scaled = number.setScale(Types.scale(to), RoundingMode.HALF_UP);
     boolean fits =
         switch (to.kind()) {
-          case MONEY -> scaled.abs().compareTo(MONEY_LIMIT) <= 0;
-          case SMALLMONEY -> scaled.abs().compareTo(SMALLMONEY_LIMIT) <= 0;
+          case MONEY -> isWithin(scaled, MONEY_LIMIT);
+          case SMALLMONEY -> isWithin(scaled, SMALLMONEY_LIMIT);
           default -> scaled.precision() <= to.precision() || scaled.signum() == 0;
         };
     if (!fits) {
       throw SqlErrors.overflow(overflowSource(from), to);
     }
     return scaled;
+  }
+
+  /** Money is a whole number of ten-thousandths, so its lowest value is one of them further off. */
+  private static boolean isWithin(BigDecimal money, BigDecimal limit) {
+    return money.compareTo(limit) <= 0
+        && money.compareTo(limit.negate().subtract(limit.ulp())) >= 0;
   }
 
   private static String overflowSource(SqlType from) {
