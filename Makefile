@@ -4,7 +4,7 @@ MVN ?= mvn -B -ntp
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-java test-python build format soak bench clean
+.PHONY: coverage help demo test test-java test-python build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -28,6 +28,10 @@ build: ## compile and package without tests
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
 	$(PYTHON) python/run.py -m ruff format python lab
+
+coverage: ## write docs/lab/coverage.md: each known fact and grammar item with its test
+	$(MVN) -q test -pl lab/checks -am -Dtest='CoverageTest#thePageIsUpToDate' \
+	  -Dsurefire.failIfNoSpecifiedTests=false -Dstrandline.coverage.write=true
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \

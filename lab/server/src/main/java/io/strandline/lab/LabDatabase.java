@@ -70,7 +70,7 @@ public final class LabDatabase {
       @Nullable Lsn lowWatermark,
       int threshold,
       IntConsumer betweenBatches) {
-    return new Cleanup(database.cdc(), instance(captureInstance), lab.config().majorVersion())
+    return new Cleanup(database.cdc(), instance(captureInstance), lab.server().majorVersion())
         .run(lowWatermark, threshold, betweenBatches);
   }
 
@@ -86,7 +86,7 @@ public final class LabDatabase {
   public void grantReader(String login, String captureInstance) {
     CaptureInstance instance = instance(captureInstance);
     if (!lab.server().hasLogin(login)) {
-      lab.server().putLogin(login, lab.config().readerPassword(), false);
+      lab.server().putLogin(login, lab.config().server().readerPassword(), false);
     }
     Security security = database.security();
     if (security.userOf(login) == null) {

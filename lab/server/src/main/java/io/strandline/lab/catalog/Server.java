@@ -2,6 +2,7 @@ package io.strandline.lab.catalog;
 
 import io.strandline.lab.cdc.CaptureSettings;
 import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.control.LabControls;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Store;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class Server implements AutoCloseable {
 
   private final ServerSettings settings;
   private final LabClock clock;
+  private final LabControls controls;
   private final Store store = new Store();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, Login> logins = new ConcurrentHashMap<>();
@@ -27,9 +29,10 @@ public final class Server implements AutoCloseable {
   /** A server login; {@code defaultDatabase} is where it starts. */
   private record Login(String name, String password, boolean sysadmin) {}
 
-  public Server(ServerSettings settings, LabClock clock) {
+  public Server(ServerSettings settings, LabClock clock, LabControls controls) {
     this.settings = settings;
     this.clock = clock;
+    this.controls = controls;
     databases.put("master", new Database(this, 1, "master", settings.capture(), 1));
   }
 
@@ -41,13 +44,18 @@ public final class Server implements AutoCloseable {
     return clock;
   }
 
+  /** Faults, trace and connections. */
+  public LabControls controls() {
+    return controls;
+  }
+
   public Store store() {
     return store;
   }
 
-  /** The emulated major version, 16 for SQL Server 2022. */
+  /** The major version with the same abilities, 16 for SQL Server 2022 and the cloud. */
   public int majorVersion() {
-    return settings.majorVersion();
+    return settings.version().level();
   }
 
   /** Makes a database; error 1801 if there is one of that name. */

@@ -26,6 +26,13 @@ public record ServerVersion(int major, int minor, int build) {
     }
   }
 
+  /** The first three parts of a product version such as {@code 16.0.4225.2}. */
+  public static ServerVersion of(String productVersion) {
+    String[] parts = productVersion.split("\\.", -1);
+    return new ServerVersion(
+        Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+  }
+
   void writePreLogin(WireWriter out) {
     writeLoginAck(out);
     out.u16(0);

@@ -51,6 +51,15 @@ public interface ResultSink {
   /** Tells the client that the session's database changed. */
   void databaseChanged(String from, String to);
 
+  /**
+   * A transaction that wrote something is about to be committed; what this throws keeps it from
+   * being so.
+   */
+  default void committing() {}
+
+  /** A transaction that wrote something has been committed, and the client has not been told. */
+  default void committed() {}
+
   /** Tells the client that a transaction began; {@code descriptor} is not zero. */
   void transactionBegan(long descriptor);
 

@@ -63,6 +63,16 @@ final class TrackingSink implements ResultSink {
   }
 
   @Override
+  public void committing() {
+    out.committing();
+  }
+
+  @Override
+  public void committed() {
+    out.committed();
+  }
+
+  @Override
   public void transactionBegan(long descriptor) {
     out.transactionBegan(descriptor);
   }
