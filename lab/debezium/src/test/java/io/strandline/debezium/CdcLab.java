@@ -7,9 +7,6 @@ import io.strandline.lab.LabSqlRunner;
 import io.strandline.lab.cdc.CaptureJob;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.cdc.Oracle;
-import io.strandline.lab.protocol.TdsServer;
-import io.strandline.lab.protocol.TdsServerConfig;
-import io.strandline.lab.tls.TlsIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,13 +15,14 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A lab of one database with CDC, whose capture runs on its own thread. */
@@ -38,6 +36,8 @@ final class CdcLab implements AutoCloseable {
   static final String DEBEZIUM_PASSWORD = "Debezium-1";
   static final String TRUST_STORE_PASSWORD = "strandline";
 
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = Duration.ofMillis(5).toNanos();
   private static final int NO_PROCEDURE = 2812;
   private static final ZoneId ZONE = ZoneId.of("America/New_York");
 
@@ -46,8 +46,7 @@ final class CdcLab implements AutoCloseable {
   private static final String SA_PASSWORD = "Lab-sa-1";
 
   private final Lab lab;
-  private final WatchedEngine engine;
-  private final TdsServer tds;
+  private final Watch watch = new Watch(DEBEZIUM);
   private final LabSqlRunner admin;
   private final Path trustStore;
 
@@ -58,17 +57,16 @@ final class CdcLab implements AutoCloseable {
                 .withZone(ZONE)
                 .withStart(Instant.parse("2026-03-02T12:00:00Z"))
                 .withDatabases(DATABASE)
+                .withTls(true)
                 .withPollingInterval(Duration.ofMillis(40))
                 .withPasswords(SA_PASSWORD, READER_PASSWORD));
-    engine = new WatchedEngine(lab.engine());
-    TlsIdentity tls = TlsIdentity.create(InstantSource.system());
     trustStore = folder.resolve("lab-authority.p12");
     try {
-      tls.writeTrustStore(trustStore, "PKCS12", TRUST_STORE_PASSWORD.toCharArray());
+      Objects.requireNonNull(lab.tls()).writeTrustStore(trustStore, "PKCS12", TRUST_STORE_PASSWORD.toCharArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    tds = TdsServer.start(engine, TdsServerConfig.defaults().withTls(tls));
+    lab.trace().listen(watch);
     admin = lab.admin(DATABASE);
     admin.run("EXEC sys.sp_cdc_enable_db");
     admin.run("CREATE LOGIN " + DEBEZIUM + " WITH PASSWORD = '" + DEBEZIUM_PASSWORD + "'");
@@ -80,15 +78,16 @@ final class CdcLab implements AutoCloseable {
   }
 
   int port() {
-    return tds.port();
+    return lab.port();
   }
 
   Path trustStore() {
     return trustStore;
   }
 
-  WatchedEngine engine() {
-    return engine;
+  /** What the lab sees of Debezium. */
+  Watch watch() {
+    return watch;
   }
 
   /** Runs a batch as the administrator, in this process. */
@@ -120,7 +119,7 @@ final class CdcLab implements AutoCloseable {
   /** The JDBC URL without encryption. */
   String url() {
     return "jdbc:sqlserver://localhost:"
-        + tds.port()
+        + lab.port()
         + ";databaseName="
         + DATABASE
         + ";encrypt=false;sendTimeAsDatetime=false";
@@ -152,17 +151,29 @@ final class CdcLab implements AutoCloseable {
    * The errors that Debezium got, without the one that its driver expects: it asks for a procedure
    * of Azure first when it reads columns' metadata.
    */
-  List<WatchedEngine.Answer> unexpectedErrors() {
-    return engine.errors(DEBEZIUM).stream()
+  List<Watch.Answer> unexpectedErrors() {
+    return watch.errors().stream()
         .filter(
             answer ->
-                answer.message().number() != NO_PROCEDURE
-                    || !answer.message().text().contains("'sp_columns_170'"))
+                answer.error().number() != NO_PROCEDURE
+                    || !answer.error().text().contains("'sp_columns_170'"))
         .toList();
   }
 
   static Lsn lsn(String text) {
     return Lsn.of(HexFormat.of().parseHex(text.substring(2)));
+  }
+
+  /** Waits until clients have asked so many times more. */
+  void awaitRequests(int more) {
+    long goal = lab.trace().count() + more;
+    long start = System.nanoTime();
+    while (lab.trace().count() < goal) {
+      if (System.nanoTime() - start > LIMIT.toNanos()) {
+        throw new AssertionError("only " + lab.trace().count() + " requests, not " + goal);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
   }
 
   LabDatabase database() {
@@ -180,11 +191,10 @@ final class CdcLab implements AutoCloseable {
 
   @Override
   public void close() {
-    tds.close();
     admin.close();
     lab.close();
-    if (!engine.defects().isEmpty()) {
-      throw new AssertionError("the lab failed", engine.defects().get(0));
+    if (!lab.trace().failures().isEmpty()) {
+      throw new AssertionError("the lab failed", lab.trace().failures().get(0));
     }
   }
 }

@@ -81,6 +81,17 @@ final class Connector implements AutoCloseable {
     return List.copyOf(records);
   }
 
+  /** Waits for an event whose row after the change begins with these cells. */
+  void awaitRow(Object... cells) throws InterruptedException {
+    List<Object> row = List.of(cells);
+    await(
+        row.toString(),
+        all ->
+            Event.of(all).stream()
+                .map(event -> event.change().after())
+                .anyMatch(after -> after.size() >= row.size() && after.subList(0, row.size()).equals(row)));
+  }
+
   /** Waits until the records meet a condition. */
   synchronized void await(String what, Predicate<List<SourceRecord>> condition)
       throws InterruptedException {

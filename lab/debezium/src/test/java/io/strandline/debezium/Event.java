@@ -57,6 +57,11 @@ record Event(String table, Change change, long serial, long milliseconds, List<S
     return records.stream().map(Event::of).flatMap(Optional::stream).toList();
   }
 
+  /** The data events that are no rows of a snapshot. */
+  static List<Event> streamed(List<SourceRecord> records) {
+    return of(records).stream().filter(event -> !event.isSnapshot()).toList();
+  }
+
   boolean isSnapshot() {
     return change.operation() == 'r';
   }

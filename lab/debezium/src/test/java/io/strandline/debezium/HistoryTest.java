@@ -28,9 +28,10 @@ class HistoryTest {
       History history = play(lab, properties);
       check(lab, history);
       history.tables().forEach(TableHistory::eachSnapshotRowIsSomeVersion);
+      history.timesAreThoseOfTheMapping("tran_begin_time");
       // The snapshot reads what is committed by then; capture tells of it later.
       assertThat(history.isToldTwice(Table.MARKERS, List.of(LATE_ID, "late"))).isTrue();
-      history.timesAreThoseOfTheMapping("tran_begin_time");
+      assertThat(lab.unexpectedErrors()).isEmpty();
     }
   }
 
@@ -48,9 +49,10 @@ class HistoryTest {
       History history = play(lab, properties);
       check(lab, history);
       assertThat(history.snapshotIsOneState()).isNotEmpty();
+      history.timesAreThoseOfTheMapping("tran_end_time");
       // The snapshot is older than the row.
       assertThat(history.isToldTwice(Table.MARKERS, List.of(LATE_ID, "late"))).isFalse();
-      history.timesAreThoseOfTheMapping("tran_end_time");
+      assertThat(lab.unexpectedErrors()).isEmpty();
     }
   }
 
@@ -60,10 +62,7 @@ class HistoryTest {
     try (Writers writers = Writers.start(lab, WRITERS)) {
       writers.awaitCommits(150);
       // Debezium has chosen the snapshot's LSN by then, and reads this table next.
-      lab.engine()
-          .before(
-              CdcLab.DEBEZIUM,
-              "[said] FROM",
+      lab.watch().before("[said] FROM",
               () -> lab.run("INSERT INTO dbo.markers VALUES (" + LATE_ID + ", N'late')"));
       try (Connector connector = Connector.start(properties)) {
         connector.await("the first streamed event", HistoryTest::hasStreamed);
@@ -83,7 +82,6 @@ class HistoryTest {
         .hasEntrySatisfying('u', count -> assertThat(count).isGreaterThan(100))
         .hasEntrySatisfying('d', count -> assertThat(count).isGreaterThan(20))
         .containsEntry('t', history.counts().get('d'));
-    System.err.println(history.counts());
     for (TableHistory table : history.tables()) {
       table.bronzeIsTheTruth();
       table.streamIsBronze();
@@ -92,8 +90,7 @@ class HistoryTest {
     }
     history.eventsAreInLogOrder();
     history.serialsCountTheRows();
-    assertThat(lab.engine().isWaiting()).isFalse();
-    assertThat(lab.unexpectedErrors()).isEmpty();
+    assertThat(lab.watch().isWaiting()).isFalse();
   }
 
   private static boolean hasStreamed(List<SourceRecord> records) {

@@ -32,6 +32,11 @@ record Table(String name, int keys, String definition) {
   static final Table MARKERS =
       new Table("markers", 1, "(id int NOT NULL PRIMARY KEY, said nvarchar(40) NULL)");
 
+  /** Of the tests without a workload. */
+  static final Table ITEMS =
+      new Table("items", 1, "(id int NOT NULL PRIMARY KEY, name nvarchar(40) NULL)");
+
+  /** The workload's. */
   static final List<Table> ALL = List.of(CUSTOMERS, LINES, TYPES, MARKERS);
 
   /** The first capture instance's name. */

@@ -15,11 +15,19 @@ import java.util.TreeSet;
  */
 record Truth(List<Change> changes, List<List<Object>> finalRows, Oracle oracle, int keys) {
 
-  /** Of a capture instance and the table's present rows. */
+  /** Of a table's first capture instance and its present rows. */
   static Truth of(CdcLab lab, Table table) {
-    Oracle oracle = lab.oracle(table.instance());
-    List<Change.Row> rows =
-        oracle.changes().stream()
+    return new Truth(
+        changes(lab, table.instance()),
+        lab.rows(table),
+        lab.oracle(table.instance()),
+        table.keys());
+  }
+
+  /** What a capture instance's change table must come to hold, in its order. */
+  static List<Change> changes(CdcLab lab, String instance) {
+    return Change.of(
+        lab.oracle(instance).changes().stream()
             .sorted(
                 Comparator.comparing(Oracle.Change::commitLsn)
                     .thenComparing(Oracle.Change::commandId)
@@ -32,8 +40,7 @@ record Truth(List<Change> changes, List<List<Object>> finalRows, Oracle oracle, 
                         change.seqval().toString(),
                         change.operation(),
                         Cells.ofLab(change.values().stream())))
-            .toList();
-    return new Truth(Change.of(rows), lab.rows(table), oracle, table.keys());
+            .toList());
   }
 
   /** The table's rows by their keys after a commit. */
