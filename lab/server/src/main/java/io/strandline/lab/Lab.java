@@ -1,5 +1,6 @@
 package io.strandline.lab;
 
+import io.strandline.lab.agent.Agent;
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.catalog.EmulatedVersion;
 import io.strandline.lab.catalog.Server;
@@ -96,6 +97,11 @@ public final class Lab implements AutoCloseable {
     return clock;
   }
 
+  /** SQL Server Agent: start, stop, its jobs. */
+  public Agent agent() {
+    return server.agent();
+  }
+
   /** What goes wrong with clients: none at first. */
   public FaultPlan faults() {
     return controls.faults();
@@ -166,6 +172,10 @@ public final class Lab implements AutoCloseable {
   public void close() {
     tds.close();
     server.close();
+    RuntimeException defect = server.agent().failure();
+    if (defect != null) {
+      throw new IllegalStateException("a job's step failed for a defect of the lab", defect);
+    }
     for (Database database : server.databases()) {
       RuntimeException failure = database.cdc().job().failure();
       if (failure != null) {

@@ -10,6 +10,7 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlSession;
 import io.strandline.lab.tls.TlsIdentity;
+import io.strandline.lab.wire.ProtocolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.strandline.lab.protocol;
 import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.Column;
+import io.strandline.lab.session.PackedRow;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlMessage;
@@ -70,16 +71,10 @@ final class ReplySink implements ResultSink {
 
   @Override
   public void row(@Nullable Object[] values) {
-    stopIfCancelled();
-    if (rows == null) {
-      throw new IllegalStateException("a row without columns");
-    }
-    if (rowCount == rowTrap) {
-      trapped(true);
-    }
+    RowWriter writer = beforeRow();
     long start = packets.body().mark();
     try {
-      rows.write(values);
+      writer.write(values);
     } catch (RuntimeException defect) {
       // Half a row must not stand before the error that reports the defect.
       if (!packets.body().rewind(start)) {
@@ -89,6 +84,25 @@ final class ReplySink implements ResultSink {
     }
     rowCount++;
     packets.drain();
+  }
+
+  @Override
+  public void row(PackedRow row) {
+    beforeRow().write(row);
+    rowCount++;
+    packets.drain();
+  }
+
+  private RowWriter beforeRow() {
+    stopIfCancelled();
+    RowWriter writer = rows;
+    if (writer == null) {
+      throw new IllegalStateException("a row without columns");
+    }
+    if (rowCount == rowTrap) {
+      trapped(true);
+    }
+    return writer;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.WireWriter;
+
 /**
  * The version a server reports to its clients. Builds are those of the release (documented).
  *

@@ -2,6 +2,7 @@ package io.strandline.lab.protocol;
 
 import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.SqlEngine;
+import io.strandline.lab.wire.ProtocolException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -28,6 +28,11 @@ public interface ResultSink {
   /** Adds a row to the open result set: a value a column, {@code null} for SQL NULL. */
   void row(@Nullable Object[] values);
 
+  /** Adds a row whose values are in the protocol's bytes already; it is not kept. */
+  default void row(PackedRow row) {
+    row(row.values());
+  }
+
   /**
    * Ends a statement.
    *

@@ -4,6 +4,7 @@ import io.strandline.lab.catalog.Database;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.Variables;
@@ -11,6 +12,7 @@ import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.sql.type.Types;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a system procedure: its arguments by name and where its rows go. */
@@ -92,6 +94,10 @@ final class ProcedureCall {
     return (Boolean) value(argument, Types.BIT);
   }
 
+  @Nullable UUID uuid(String argument) {
+    return (UUID) value(argument, Types.GUID);
+  }
+
   byte @Nullable [] bytes(String argument) {
     return (byte[]) value(argument, Types.LSN);
   }
@@ -103,6 +109,11 @@ final class ProcedureCall {
     if (variable != null) {
       variable.set(Coercion.convert(value, type, variable.type()));
     }
+  }
+
+  /** Sends a message that is no error. */
+  void info(int number, String text) {
+    out.info(new SqlMessage(number, 0, 1, text, 1));
   }
 
   /** Returns a result set. */

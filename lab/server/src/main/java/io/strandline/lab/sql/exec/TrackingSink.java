@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.session.Column;
+import io.strandline.lab.session.PackedRow;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlMessage;
@@ -29,6 +30,11 @@ final class TrackingSink implements ResultSink {
   @Override
   public void row(@Nullable Object[] values) {
     out.row(values);
+  }
+
+  @Override
+  public void row(PackedRow row) {
+    out.row(row);
   }
 
   @Override
