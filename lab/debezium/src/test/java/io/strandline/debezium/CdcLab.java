@@ -62,7 +62,8 @@ final class CdcLab implements AutoCloseable {
                 .withPasswords(SA_PASSWORD, READER_PASSWORD));
     trustStore = folder.resolve("lab-authority.p12");
     try {
-      Objects.requireNonNull(lab.tls()).writeTrustStore(trustStore, "PKCS12", TRUST_STORE_PASSWORD.toCharArray());
+      Objects.requireNonNull(lab.tls())
+          .writeTrustStore(trustStore, "PKCS12", TRUST_STORE_PASSWORD.toCharArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

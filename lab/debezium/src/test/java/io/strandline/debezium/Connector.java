@@ -54,8 +54,7 @@ final class Connector implements AutoCloseable {
     properties.put("database.names", CdcLab.DATABASE);
     properties.put("driver.encrypt", "false");
     properties.put("offset.storage", "org.apache.kafka.connect.storage.MemoryOffsetBackingStore");
-    properties.put(
-        "schema.history.internal", "io.debezium.relational.history.MemorySchemaHistory");
+    properties.put("schema.history.internal", "io.debezium.relational.history.MemorySchemaHistory");
     properties.put("snapshot.mode", "initial");
     properties.put("poll.interval.ms", "50");
     properties.put("errors.max.retries", "0");
@@ -89,7 +88,9 @@ final class Connector implements AutoCloseable {
         all ->
             Event.of(all).stream()
                 .map(event -> event.change().after())
-                .anyMatch(after -> after.size() >= row.size() && after.subList(0, row.size()).equals(row)));
+                .anyMatch(
+                    after ->
+                        after.size() >= row.size() && after.subList(0, row.size()).equals(row)));
   }
 
   /** Waits until the records meet a condition. */

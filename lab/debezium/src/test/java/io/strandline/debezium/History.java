@@ -67,8 +67,7 @@ final class History {
     Map<Character, Long> counts =
         events.stream()
             .collect(
-                Collectors.groupingBy(
-                    event -> event.change().operation(), Collectors.counting()));
+                Collectors.groupingBy(event -> event.change().operation(), Collectors.counting()));
     counts.put('t', records.stream().filter(record -> record.value() == null).count());
     return counts;
   }

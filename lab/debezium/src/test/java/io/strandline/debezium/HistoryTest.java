@@ -3,11 +3,8 @@ package io.strandline.debezium;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,12 +59,15 @@ class HistoryTest {
     try (Writers writers = Writers.start(lab, WRITERS)) {
       writers.awaitCommits(150);
       // Debezium has chosen the snapshot's LSN by then, and reads this table next.
-      lab.watch().before("[said] FROM",
+      lab.watch()
+          .before(
+              "[said] FROM",
               () -> lab.run("INSERT INTO dbo.markers VALUES (" + LATE_ID + ", N'late')"));
       try (Connector connector = Connector.start(properties)) {
         connector.await("the first streamed event", HistoryTest::hasStreamed);
         writers.awaitCommits(200);
         writers.stop();
+        assertThat(writers.rollbacks()).isPositive();
         lab.run("INSERT INTO dbo.markers VALUES (1, N'end')");
         connector.await("the end's marker", HistoryTest::hasEnd);
         return History.of(lab, folder, connector.records());

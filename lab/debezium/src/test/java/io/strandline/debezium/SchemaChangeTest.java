@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A column is added by the steps that Debezium documents for a connector that goes on streaming. */
+/**
+ * A column is added by the steps that Debezium documents for a connector that goes on streaming.
+ */
 class SchemaChangeTest {
 
   private static final Table ITEMS = Table.ITEMS;
@@ -38,8 +40,7 @@ class SchemaChangeTest {
       properties.put("offset.flush.interval.ms", "0");
       properties.put(
           "schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
-      properties.put(
-          "schema.history.internal.file.filename", folder.resolve("history").toString());
+      properties.put("schema.history.internal.file.filename", folder.resolve("history").toString());
       try (Connector connector = Connector.start(properties)) {
         connector.awaitRow(1L, "old");
         lab.run("INSERT INTO dbo.items VALUES (2, N'before')");
@@ -86,8 +87,7 @@ class SchemaChangeTest {
     /** The first instance's changes of row 2 on, until the second instance starts, then its. */
     List<Change> then(List<Change> second) {
       return Stream.concat(
-              first.stream().skip(1).filter(change -> !change.isAfter(switchLsn)),
-              second.stream())
+              first.stream().skip(1).filter(change -> !change.isAfter(switchLsn)), second.stream())
           .toList();
     }
   }

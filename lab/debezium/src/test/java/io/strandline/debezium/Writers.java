@@ -47,17 +47,11 @@ final class Writers implements AutoCloseable {
     return writers;
   }
 
-  int commits() {
-    return commits.get();
-  }
 
   int rollbacks() {
     return rollbacks.get();
   }
 
-  int deadlocks() {
-    return deadlocks.get();
-  }
 
   /** Waits until there are so many commits more than now. */
   void awaitCommits(int more) throws InterruptedException, ExecutionException {
