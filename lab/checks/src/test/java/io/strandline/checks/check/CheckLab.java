@@ -49,7 +49,7 @@ final class CheckLab implements AutoCloseable {
   }
 
   String password() {
-    return lab.config().saPassword();
+    return lab.config().server().saPassword();
   }
 
   Connector connector() {
