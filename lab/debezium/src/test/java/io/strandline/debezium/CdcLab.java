@@ -112,6 +112,26 @@ final class CdcLab implements AutoCloseable {
             + "'");
   }
 
+  /** Moves the server's clock on. */
+  void advance(Duration time) {
+    lab.clock().advance(time);
+  }
+
+  /** Moves an instance's retention watermark and deletes what is below. */
+  void cleanUp(String instance, String watermark) {
+    run(
+        "EXEC sys.sp_cdc_cleanup_change_table @capture_instance = N'"
+            + instance
+            + "', @low_water_mark = "
+            + watermark);
+  }
+
+  /** An instance's retention watermark. */
+  synchronized String minLsn(String instance) {
+    Object lsn = admin.value("SELECT sys.fn_cdc_get_min_lsn(N'" + instance + "')");
+    return Lsn.of((byte[]) Objects.requireNonNull(lsn)).toString();
+  }
+
   /** A connection of the administrator over the wire. */
   Connection connect() throws SQLException {
     return DriverManager.getConnection(url(), Lab.SA, SA_PASSWORD);

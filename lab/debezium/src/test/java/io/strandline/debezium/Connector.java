@@ -4,6 +4,7 @@ import io.debezium.embedded.Connect;
 import io.debezium.engine.ChangeEvent;
 import io.debezium.engine.DebeziumEngine;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,16 @@ final class Connector implements AutoCloseable {
     properties.put("poll.interval.ms", "50");
     properties.put("errors.max.retries", "0");
     return properties;
+  }
+
+  /** Has the connector keep its offset and its schema history, written at once, in a folder. */
+  static void keepIn(Path folder, Properties properties) {
+    properties.put("offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
+    properties.put("offset.storage.file.filename", folder.resolve("offsets").toString());
+    properties.put("offset.flush.interval.ms", "0");
+    properties.put(
+        "schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
+    properties.put("schema.history.internal.file.filename", folder.resolve("history").toString());
   }
 
   private synchronized void add(SourceRecord record) {

@@ -33,13 +33,12 @@ record Event(String table, Change change, long serial, long milliseconds, List<S
     Struct source = value.getStruct("source");
     Struct before = value.getStruct("before");
     Struct after = value.getStruct("after");
-    String seqval = source.getString("change_lsn");
     Long serial = source.getInt64("event_serial_no");
     char operation = value.getString("op").charAt(0);
     Change change =
         new Change(
             lsn(source.getString("commit_lsn")),
-            seqval == null ? "" : lsn(seqval),
+            lsn(source.getString("change_lsn")),
             operation,
             cells(before, operation),
             cells(after, operation));
@@ -81,8 +80,8 @@ record Event(String table, Change change, long serial, long milliseconds, List<S
     return List.copyOf(cells);
   }
 
-  /** Debezium writes {@code 00000025:00000058:0003}. */
+  /** Debezium writes {@code 00000025:00000058:0003}, and nothing where it knows none. */
   private static String lsn(String text) {
-    return "0x" + text.replace(":", "").toUpperCase(java.util.Locale.ROOT);
+    return text == null ? "" : "0x" + text.replace(":", "").toUpperCase(java.util.Locale.ROOT);
   }
 }

@@ -37,10 +37,7 @@ class SchemaChangeTest {
       // In direct mode it fails where a change table is gone, and starts again from its files.
       properties.put("errors.max.retries", "3");
       properties.put("retriable.restart.connector.wait.ms", "50");
-      properties.put("offset.flush.interval.ms", "0");
-      properties.put(
-          "schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
-      properties.put("schema.history.internal.file.filename", folder.resolve("history").toString());
+      Connector.keepIn(folder, properties);
       try (Connector connector = Connector.start(properties)) {
         connector.awaitRow(1L, "old");
         lab.run("INSERT INTO dbo.items VALUES (2, N'before')");

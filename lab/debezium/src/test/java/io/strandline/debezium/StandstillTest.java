@@ -71,9 +71,7 @@ class StandstillTest {
 
   private static void cleanupRuns(CdcLab lab, Connector connector, String watermark)
       throws Exception {
-    lab.run(
-        "EXEC sys.sp_cdc_cleanup_change_table @capture_instance = N'dbo_items', @low_water_mark = "
-            + watermark);
+    lab.cleanUp(Table.ITEMS.instance(), watermark);
     lab.awaitRequests(SOME_POLLS);
     lab.run("UPDATE dbo.items SET name = N'vier' WHERE id = 4");
     lab.run("INSERT INTO dbo.items VALUES (5, N'five')");
