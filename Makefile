@@ -3,6 +3,9 @@ SEED ?= 1
 MVN ?= mvn -B -ntp
 PYTHON ?= python3
 
+# Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
+WITHOUT_DEBEZIUM := -pl '!lab/debezium'
+
 .DEFAULT_GOAL := help
 .PHONY: coverage help demo test test-java test-python test-clients build format soak bench clean
 
@@ -26,7 +29,7 @@ test-clients: build ## the conformance script through six clients, plain and wit
 	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
 
 build: ## compile and package without tests
-	$(MVN) -q package -DskipTests -Denforcer.skip
+	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)
 
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
@@ -38,7 +41,7 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \
-	  -Dsurefire.failIfNoSpecifiedTests=false
+	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 
 bench: build ## measure throughput and latency on this machine

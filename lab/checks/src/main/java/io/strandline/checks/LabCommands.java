@@ -5,6 +5,8 @@ import io.strandline.checks.check.CheckCommand;
 import io.strandline.checks.conformance.ConformanceCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
+import io.strandline.checks.script.SqlCommand;
+import io.strandline.checks.script.StatementsCommand;
 import io.strandline.cli.CommandProvider;
 import java.util.List;
 
@@ -18,6 +20,8 @@ public final class LabCommands implements CommandProvider {
         new LabCommand(),
         new BenchCommand(),
         new CheckCommand(),
-        new ConformanceCommand());
+        new ConformanceCommand(),
+        new SqlCommand(),
+        new StatementsCommand());
   }
 }
