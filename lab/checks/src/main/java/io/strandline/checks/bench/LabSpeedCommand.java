@@ -96,7 +96,7 @@ final class LabSpeedCommand implements Callable<Integer> {
     String url =
         "jdbc:sqlserver://127.0.0.1:" + tds.port() + ";databaseName=sales;" + encryption;
     Cost[] costs = new Cost[rounds];
-    try (Connection connection = DriverManager.getConnection(url, Lab.SA, config.saPassword())) {
+    try (Connection connection = DriverManager.getConnection(url, Lab.SA, config.server().saPassword())) {
       for (int round = -2; round < rounds; round++) {
         Cost cost = read(connection);
         costs[Math.max(0, round)] = cost;
