@@ -9,9 +9,6 @@ import java.math.RoundingMode;
 /** Conversions to number types. */
 final class NumberCoercion {
 
-  private static final BigDecimal MONEY_LIMIT = new BigDecimal("922337203685477.5807");
-  private static final BigDecimal SMALLMONEY_LIMIT = new BigDecimal("214748.3647");
-
   private NumberCoercion() {}
 
   static Boolean toBit(Object value, SqlType from) {
@@ -149,8 +146,8 @@ final class NumberCoercion {
     BigDecimal scaled = number.setScale(Types.scale(to), RoundingMode.HALF_UP);
     boolean fits =
         switch (to.kind()) {
-          case MONEY -> scaled.abs().compareTo(MONEY_LIMIT) <= 0;
-          case SMALLMONEY -> scaled.abs().compareTo(SMALLMONEY_LIMIT) <= 0;
+          case MONEY -> scaled.unscaledValue().bitLength() < Long.SIZE;
+          case SMALLMONEY -> scaled.unscaledValue().bitLength() < Integer.SIZE;
           default -> scaled.precision() <= to.precision() || scaled.signum() == 0;
         };
     if (!fits) {
