@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ReplySink implements ResultSink {
 
   private static final int MAX_OUTPUTS = 2_100;
+  private static final int MAX_ERRORS = 100;
   private static final int FATAL_SEVERITY = 20;
 
   private final PacketWriter packets;
@@ -29,6 +30,7 @@ final class ReplySink implements ResultSink {
   private final boolean call;
   private final Checkpoints points;
   private final List<Parameter> outputs = new ArrayList<>();
+  private final List<SqlMessage> errors = new ArrayList<>();
 
   private @Nullable RowWriter rows;
   private long rowCount;
@@ -160,6 +162,9 @@ final class ReplySink implements ResultSink {
     error = true;
     lastFailed = true;
     fatal |= message.severity() >= FATAL_SEVERITY;
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(message);
+    }
     packets.drain();
   }
 
@@ -186,6 +191,8 @@ final class ReplySink implements ResultSink {
   public void databaseChanged(String from, String to) {
     release();
     tokens.textChange(Tokens.ENV_DATABASE, to, from);
+    // Documented text and number; the state is general knowledge.
+    tokens.info(new SqlMessage(5701, 0, 1, "Changed database context to '" + to + "'.", 1));
   }
 
   @Override
@@ -224,6 +231,11 @@ final class ReplySink implements ResultSink {
   /** Whether the first thing reported was that the statement cannot be compiled. */
   boolean compileFailed() {
     return compileFailed;
+  }
+
+  /** The errors that were reported, the first hundred. */
+  List<SqlMessage> errors() {
+    return errors;
   }
 
   /** Whether an error was reported that ends the connection. */

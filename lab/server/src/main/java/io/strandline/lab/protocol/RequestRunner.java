@@ -72,6 +72,8 @@ final class RequestRunner {
     } catch (RuntimeException defect) {
       config.trace().failed(client.client(), request, defect);
       sink.error(Refusals.assertion(defect));
+    } finally {
+      sink.errors().forEach(error -> config.trace().answered(client.client(), request, error));
     }
     return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
   }

@@ -9,6 +9,10 @@ import java.math.RoundingMode;
 /** Conversions to number types. */
 final class NumberCoercion {
 
+  // Both are binary integers of ten-thousandths, -2^63 to 2^63-1 and -2^31 to 2^31-1 (documented).
+  private static final int MONEY_BITS = 63;
+  private static final int SMALLMONEY_BITS = 31;
+
   private NumberCoercion() {}
 
   static Boolean toBit(Object value, SqlType from) {
@@ -146,8 +150,8 @@ final class NumberCoercion {
     BigDecimal scaled = number.setScale(Types.scale(to), RoundingMode.HALF_UP);
     boolean fits =
         switch (to.kind()) {
-          case MONEY -> scaled.unscaledValue().bitLength() < Long.SIZE;
-          case SMALLMONEY -> scaled.unscaledValue().bitLength() < Integer.SIZE;
+          case MONEY -> scaled.unscaledValue().bitLength() <= MONEY_BITS;
+          case SMALLMONEY -> scaled.unscaledValue().bitLength() <= SMALLMONEY_BITS;
           default -> scaled.precision() <= to.precision() || scaled.signum() == 0;
         };
     if (!fits) {
@@ -156,6 +160,7 @@ final class NumberCoercion {
     return scaled;
   }
 
+  /** Money is a whole number of ten-thousandths, so its lowest value is one of them further off. */
   private static String overflowSource(SqlType from) {
     return switch (from.kind()) {
       case DECIMAL, INT, VARCHAR, NVARCHAR, FLOAT, MONEY -> Types.errorName(from);
