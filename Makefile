@@ -40,7 +40,8 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dstrandline.coverage.write=true
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
-	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \
+	$(MVN) verify -Psoak \
+	  -Dtest='SimulationTest,KillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest' \
 	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 
