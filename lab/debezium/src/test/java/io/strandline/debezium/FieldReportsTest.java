@@ -64,7 +64,7 @@ class FieldReportsTest {
         connector.awaitRow(1L, "one");
         lab.run("INSERT INTO dbo.items VALUES (2, N'two')");
         int before = connector.records().size();
-        lab.awaitRequests(30);
+        lab.awaitRequests(8);
         assertThat(connector.records()).hasSize(before);
         lab.capture().resume();
         connector.awaitRow(2L, "two");
