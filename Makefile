@@ -7,7 +7,7 @@ PYTHON ?= python3
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo test test-java test-python build format soak bench clean
+.PHONY: coverage help demo test test-java test-python test-clients build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -15,7 +15,7 @@ help: ## list the targets
 demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
 	bin/strandline demo --seed $(SEED)
 
-test: test-java test-python ## run every test, Java and Python
+test: test-java test-python test-clients ## run every test, Java and Python
 
 test-java: ## all gates and Java tests
 	$(MVN) verify
@@ -24,6 +24,9 @@ test-python: build ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m ruff check python lab
 	$(PYTHON) python/run.py -m mypy --config-file python/pyproject.toml python lab
 	$(PYTHON) python/run.py -m pytest python
+
+test-clients: build ## the conformance script through six clients, plain and with TLS
+	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
 
 build: ## compile and package without tests
 	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)

@@ -42,6 +42,8 @@ final class ReplySink implements ResultSink {
   private boolean error;
   private boolean lastFailed;
   private boolean fatal;
+  private boolean started;
+  private boolean compileFailed;
   private @Nullable Integer status;
 
   /**
@@ -63,7 +65,18 @@ final class ReplySink implements ResultSink {
   public void columns(List<Column> columns) {
     points.reach(FaultPoint.Kind.BEFORE_COLUMNS);
     release();
+    started = true;
     tokens.columns(columns);
+    rows = new RowWriter(packets.body(), columns);
+    rowCount = 0;
+    rowTrap = points.faults().nextRowTrap(-1);
+  }
+
+  /** Starts a result set whose columns the client knows already. */
+  void knownColumns(List<Column> columns) {
+    release();
+    started = true;
+    tokens.noColumns();
     rows = new RowWriter(packets.body(), columns);
     rowCount = 0;
     rowTrap = points.faults().nextRowTrap(-1);
@@ -117,6 +130,7 @@ final class ReplySink implements ResultSink {
     int bits = (error ? Tokens.STATUS_ERROR : 0) | (count >= 0 ? Tokens.STATUS_COUNT : 0);
     int command = Tokens.command(kind, count >= 0);
     release();
+    started = true;
     lastFailed = error;
     error = false;
     rows = null;
@@ -142,6 +156,8 @@ final class ReplySink implements ResultSink {
   public void error(SqlMessage message) {
     release();
     rows = null;
+    compileFailed |= !started && CompileErrors.contains(message);
+    started = true;
     tokens.error(message);
     error = true;
     lastFailed = true;
@@ -175,6 +191,8 @@ final class ReplySink implements ResultSink {
   public void databaseChanged(String from, String to) {
     release();
     tokens.textChange(Tokens.ENV_DATABASE, to, from);
+    // Documented text and number; the state is general knowledge.
+    tokens.info(new SqlMessage(5701, 0, 1, "Changed database context to '" + to + "'.", 1));
   }
 
   @Override
@@ -208,6 +226,11 @@ final class ReplySink implements ResultSink {
   /** Whether the last statement reported an error. */
   boolean lastFailed() {
     return lastFailed;
+  }
+
+  /** Whether the first thing reported was that the statement cannot be compiled. */
+  boolean compileFailed() {
+    return compileFailed;
   }
 
   /** The errors that were reported, the first hundred. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ public final class Txn {
   private long lockTimeoutMillis = -1;
   private long snapshot = -1;
   private int statement;
+  private @Nullable Boolean begunBySnapshot;
+  private final List<LongConsumer> published = new ArrayList<>();
 
   Txn(Store store, long id, int sessionId, BooleanSupplier cancelled) {
     this.store = store;
@@ -85,6 +88,18 @@ public final class Txn {
 
   public boolean hasSnapshot() {
     return snapshot >= 0;
+  }
+
+  /**
+   * Notes that data are used.
+   *
+   * @return whether the transaction began to use data by a snapshot too, or not by one too
+   */
+  public boolean uses(boolean bySnapshot) {
+    if (begunBySnapshot == null) {
+      begunBySnapshot = bySnapshot;
+    }
+    return begunBySnapshot == bySnapshot;
   }
 
   /** Begins the next statement: rows it changes share a command. */
@@ -145,16 +160,22 @@ public final class Txn {
     undo.add(action);
   }
 
+  /** Does something with the commit's number, before the commit is visible. */
+  void onPublish(LongConsumer action) {
+    published.add(action);
+  }
+
   void onCommit(Garbage later) {
     garbage.add(later);
   }
 
   /** Waits while another transaction holds the row. */
-  void awaitRow(RowSlot slot) {
+  void awaitRow(RowSlot slot, WaitType type) {
     store
         .waits()
         .await(
             this,
+            type,
             () -> {
               @Nullable Txn holder = slot.holderOtherThan(this);
               return holder == null ? Set.of() : Set.of(holder);
@@ -204,6 +225,7 @@ public final class Txn {
           .publish(
               number -> {
                 logs.values().forEach(part -> part.commit(number));
+                published.forEach(action -> action.accept(number));
                 stamp.commit(number);
               });
     } else {

@@ -160,6 +160,7 @@ final class NumberCoercion {
     return scaled;
   }
 
+  /** Money is a whole number of ten-thousandths, so its lowest value is one of them further off. */
   private static String overflowSource(SqlType from) {
     return switch (from.kind()) {
       case DECIMAL, INT, VARCHAR, NVARCHAR, FLOAT, MONEY -> Types.errorName(from);
