@@ -4,7 +4,7 @@ MVN ?= mvn -B -ntp
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo test test-java test-python build format soak bench clean
+.PHONY: coverage help demo test test-java test-python test-sqlserver build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -14,8 +14,14 @@ demo: build ## run the main job on the embedded stand-in: changes, tables, verdi
 
 test: test-java test-python ## run every test, Java and Python
 
-test-java: ## all gates and Java tests
+test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
+	$(PYTHON) lab/skipped_tests.py
+
+test-sqlserver: ## checks and integration tests on a real SQL Server; fails where there is none
+	$(MVN) test -pl lab/checks -am -Dstrandline.sqlserver=required \
+	  -Dtest='SqlServerContainerTest,SqlServerContainerChecksTest' \
+	  -Dsurefire.failIfNoSpecifiedTests=false
 
 test-python: build ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m ruff check python lab

@@ -83,8 +83,7 @@ final class Sandbox implements AutoCloseable {
 
   private void look() throws SQLException {
     try (Session session = open()) {
-      boolean enabled =
-          session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1));
+      boolean enabled = session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1));
       if (!enabled) {
         throw new CannotRunException(
             "CDC is not enabled on database '" + database + "'",

@@ -10,22 +10,13 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each check on a real SQL Server, by its name; skipped where there is none. */
-@Tag("sqlserver")
-class SqlServerContainerChecksTest {
+final class SqlServerContainerChecksTest extends EveryCheckTest {
 
   private static final Path REPORTS = Path.of("target", "sqlserver-checks");
 
-  static List<String> names() {
-    return Checks.names();
-  }
-
-  @ParameterizedTest
-  @MethodSource("names")
+  @Override
   void passes(String name) throws SQLException, IOException {
     RealServer server = RealServer.find();
     Connector connector = Connector.of(server.url(), server.user(), server.password());

@@ -224,8 +224,10 @@ abstract class SourceContract {
     String ghost = place.url("ghosts");
     LsnRange range = new LsnRange(Lsn.ZERO, poll().max().orElseThrow().lsn());
 
-    try (SqlServerSource wrong = SqlServerSource.open(config(place.url(), place.reader(), "Wr0ng!"));
-        SqlServerSource none = SqlServerSource.open(config(ghost, place.reader(), place.password()));
+    try (SqlServerSource wrong =
+            SqlServerSource.open(config(place.url(), place.reader(), "Wr0ng!"));
+        SqlServerSource none =
+            SqlServerSource.open(config(ghost, place.reader(), place.password()));
         SqlServerSource half =
             SqlServerSource.open(config(place.url(), place.half(), place.password()))) {
       assertThatThrownBy(() -> wrong.poll(new PollRequest(INSTANCE, Lsn.ZERO)))

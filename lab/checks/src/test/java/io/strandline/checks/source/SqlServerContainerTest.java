@@ -11,10 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 
 /** The contract on a real SQL Server; skipped where there is none. */
-@Tag("sqlserver")
 final class SqlServerContainerTest extends SourceContract {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
