@@ -2,6 +2,7 @@ package io.strandline.checks.check;
 
 import io.strandline.lsn.Lsn;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 
 /** A change of a table's columns is told no later than the commits after it. */
@@ -63,9 +64,14 @@ final class DdlTimingCheck implements Check {
   }
 
   private static List<Ddl> history(Session session, Tracked table) throws SQLException {
-    return session.rows(
-        CheckStatement.DDL_HISTORY,
-        table.names(),
-        row -> new Ddl(Lsn.of(row.getBytes("ddl_lsn")), row.getBoolean("required_column_update")));
+    List<Ddl> history =
+        session.rows(
+            CheckStatement.DDL_HISTORY,
+            table.names(),
+            row ->
+                new Ddl(
+                    Lsn.of(row.getBytes("ddl_lsn")), row.getBoolean("required_column_update")));
+    history.sort(Comparator.comparing(Ddl::lsn));
+    return history;
   }
 }

@@ -14,7 +14,7 @@ final class IdleAdvanceCheck implements Check {
   private static final int ENTRIES = 2;
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration WRITE_EVERY = Duration.ofSeconds(10);
-  private static final Duration TOO_LONG = Duration.ofMinutes(11);
+  private static final Duration TOO_LONG = Duration.ofMinutes(12);
   private static final Duration FRESH = Duration.ofSeconds(60);
   private static final double MILLIS = 1e3;
 

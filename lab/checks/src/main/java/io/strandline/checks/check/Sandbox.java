@@ -29,6 +29,7 @@ final class Sandbox implements AutoCloseable {
   private final List<Tracked> tables = new ArrayList<>();
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private boolean made;
+  private boolean enabled;
   private volatile boolean closed;
 
   private Sandbox(Connector connector, String database, boolean own, String suffix) {
@@ -78,13 +79,13 @@ final class Sandbox implements AutoCloseable {
     }
     try (Session session = open()) {
       session.run(CheckStatement.ENABLE_DATABASE, Names.NONE);
+      enabled = true;
     }
   }
 
   private void look() throws SQLException {
     try (Session session = open()) {
-      boolean enabled = session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1));
-      if (!enabled) {
+      if (!session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1))) {
         throw new CannotRunException(
             "CDC is not enabled on database '" + database + "'",
             "EXEC sys.sp_cdc_enable_db, in that database, as a member of sysadmin");
@@ -171,22 +172,35 @@ final class Sandbox implements AutoCloseable {
     }
   }
 
+  /** A table that cannot be dropped does not keep the others. */
   private void dropTables() throws SQLException {
+    SQLException failure = null;
     try (Session session = new Session(enter(Map.of()))) {
       for (Tracked table : tables) {
-        boolean tracked =
-            !session.rows(CheckStatement.INSTANCES, table.names(), row -> 1).isEmpty();
-        if (tracked) {
-          session.run(CheckStatement.DISABLE_TABLE, table.names());
+        try {
+          drop(session, table);
+        } catch (SQLException e) {
+          failure = e;
         }
-        session.run(CheckStatement.DROP_TABLE, table.names());
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
+  private static void drop(Session session, Tracked table) throws SQLException {
+    if (session.number(CheckStatement.IS_TRACKED, table.names()) > 0) {
+      session.run(CheckStatement.DISABLE_TABLE, table.names());
+    }
+    session.run(CheckStatement.DROP_TABLE, table.names());
+  }
+
   private void dropDatabase() throws SQLException {
-    try (Session session = new Session(enter(Map.of()))) {
-      session.run(CheckStatement.DISABLE_DATABASE, Names.NONE);
+    if (enabled) {
+      try (Session session = new Session(enter(Map.of()))) {
+        session.run(CheckStatement.DISABLE_DATABASE, Names.NONE);
+      }
     }
     Names names = Names.NONE.with("database", database);
     Budget patience = new Budget(DROP_PATIENCE);

@@ -32,8 +32,7 @@ final class SandboxRun {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending and the hook is at work.
-      Thread.currentThread().interrupt();
+      // The process is ending and the hook is at work: nothing is left to do here.
     }
   }
 
