@@ -91,10 +91,8 @@ final class LabSpeedCommand implements Callable<Integer> {
     lab.database("sales").load("dbo", "orders", BenchRows.of(0, rows, 8), ROWS_A_COMMIT);
   }
 
-  private boolean measure(TdsServer tds, LabConfig config, String encryption)
-      throws SQLException {
-    String url =
-        "jdbc:sqlserver://127.0.0.1:" + tds.port() + ";databaseName=sales;" + encryption;
+  private boolean measure(TdsServer tds, LabConfig config, String encryption) throws SQLException {
+    String url = "jdbc:sqlserver://127.0.0.1:" + tds.port() + ";databaseName=sales;" + encryption;
     Cost[] costs = new Cost[rounds];
     try (Connection connection = DriverManager.getConnection(url, Lab.SA, config.saPassword())) {
       for (int round = -2; round < rounds; round++) {

@@ -20,7 +20,7 @@ final class CaptureSwitchCheck implements Check {
         "capture-switch",
         "commits below the second instance's start are in the first only, those from it on in both"
             + " with equal LSN and seqval; a third instance is refused",
-        "measured on 2022 and 2017 (upstream's t7, t9 and t10)",
+        "measured on 2022 and 2017 (t7, t9 and t10 of the PySpark implementation)",
         "the older instance is read below the start, the newer from it on");
   }
 

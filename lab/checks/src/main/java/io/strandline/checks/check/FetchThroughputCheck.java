@@ -42,7 +42,7 @@ final class FetchThroughputCheck implements Check {
     return new Fact(
         "fetch-throughput",
         "the change table is read whole and in order with every option of the driver",
-        "speeds measured by upstream's t8 through another driver, and on the stand-in",
+        "speeds measured by t8 of the PySpark implementation through another driver, and on the stand-in",
         "one connection's speed bounds an ingest; more splits or a larger packet may help");
   }
 

@@ -17,7 +17,7 @@ final class IsolationCheck implements Check {
         "a READ COMMITTED reader waits for a row that another transaction has changed, unless the"
             + " database reads committed snapshots; SNAPSHOT returns the committed row at once and is"
             + " refused until allowed; a reader of the change table waits for no writer",
-        "asserted on 2022 (upstream's t3 and tests); 3952 and 1222 documented",
+        "asserted on 2022 (t3 and tests of the PySpark implementation); 3952 and 1222 documented",
         "reading changes never waits for writers; a snapshot read can, and has a lock timeout");
   }
 
