@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Txn {
 
-  /** A point to undo back to. */
-  public record Savepoint(int undo, Map<TransactionLog.Part, Integer> logSizes) {}
+  /** A point to undo back to, and the tables that were held then. */
+  public record Savepoint(
+      int undo, Map<TransactionLog.Part, Integer> logSizes, Set<Table> locked) {}
 
   private record HeldLock(Table table, LockMode mode) {}
 
@@ -185,13 +186,28 @@ public final class Txn {
   public Savepoint savepoint() {
     Map<TransactionLog.Part, Integer> sizes = new HashMap<>();
     logs.values().forEach(part -> sizes.put(part, part.size()));
-    return new Savepoint(undo.size(), sizes);
+    return new Savepoint(undo.size(), sizes, Set.copyOf(locks.keySet()));
   }
 
   /** Takes back everything since {@code savepoint}; rows it wrote are free again at once. */
   public void rollbackTo(Savepoint savepoint) {
     undoTo(savepoint.undo());
     logs.values().forEach(part -> part.truncate(savepoint.logSizes().getOrDefault(part, 0)));
+    store.waits().wake();
+  }
+
+  /** Lets go of the tables that were taken since {@code savepoint}. */
+  public void unlockTo(Savepoint savepoint) {
+    locks
+        .keySet()
+        .removeIf(
+            table -> {
+              boolean later = !savepoint.locked().contains(table);
+              if (later) {
+                table.lock().releaseAll(this);
+              }
+              return later;
+            });
     store.waits().wake();
   }
 

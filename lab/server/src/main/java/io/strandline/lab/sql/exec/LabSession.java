@@ -234,8 +234,10 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   }
 
   @Override
-  public void reset() {
-    transactions.rollbackAll(null);
+  public void reset(boolean keepTransaction) {
+    if (!keepTransaction) {
+      transactions.rollbackAll(null);
+    }
     options = new SessionOptions();
     use(initialDatabase);
     rowCount = 0;
