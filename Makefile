@@ -53,6 +53,8 @@ soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-re
 
 bench: build ## measure throughput and latency on this machine
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench
+	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench lab-speed
+	STRANDLINE_JAVA_OPTIONS="-Xmx6g" bin/strandline bench lab-memory
 
 clean: ## remove build output; downloaded packages stay
 	$(MVN) -q clean
