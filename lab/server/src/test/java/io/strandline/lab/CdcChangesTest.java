@@ -45,11 +45,11 @@ class CdcChangesTest {
         .containsExactly(
             "2|1|9|z|1",
             "2|1|1|a|1",
-            "3|2|1|a|1",
-            "4|2|1|a|2",
-            "3|3|1|a|2",
-            "4|3|1|b|2",
-            "1|4|9|z|1");
+            "3|3|1|a|1",
+            "4|3|1|a|2",
+            "3|5|1|a|2",
+            "4|5|1|b|2",
+            "1|7|9|z|1");
     assertThat(
             cdc.changes("DISTINCT __$start_lsn".replace("DISTINCT ", "")).stream()
                 .distinct()

@@ -17,7 +17,7 @@ public final class Server implements AutoCloseable {
 
   private static final int FIRST_USER_DATABASE = 5;
 
-  private final ServerSettings settings;
+  private volatile ServerSettings settings;
   private final LabClock clock;
   private final Store store = new Store();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
@@ -35,6 +35,12 @@ public final class Server implements AutoCloseable {
 
   public ServerSettings settings() {
     return settings;
+  }
+
+  /** Goes on under another name, as after a failover to another server. */
+  public void rename(String name) {
+    ServerSettings old = settings;
+    settings = new ServerSettings(name, old.majorVersion(), old.capture(), old.seed());
   }
 
   public LabClock clock() {
@@ -115,6 +121,6 @@ public final class Server implements AutoCloseable {
 
   @Override
   public void close() {
-    databases.values().forEach(database -> database.cdc().job().close());
+    databases.values().forEach(database -> database.cdc().close());
   }
 }

@@ -62,6 +62,13 @@ public final class ChangeTable {
     log.deleteBefore(log.newest().first() + count, number, oldestSnapshot);
   }
 
+  /** Takes away the rows of commits after {@code lsn}, as going back to a backup does. */
+  void deleteAbove(Lsn lsn, long number, long oldestSnapshot) {
+    Lsn next = lsn.increment();
+    long first = log.newest().firstNotBelow(row -> row.startLsn().compareTo(next));
+    log.deleteFrom(first, number, oldestSnapshot);
+  }
+
   /** Converts one captured column of every row, as ALTER COLUMN does (measured on 2022). */
   void retype(int position, SqlType from, SqlType to, long number, long oldestSnapshot) {
     log.replaceAll(

@@ -127,6 +127,19 @@ final class OrderedLog<T> {
         oldestSnapshot);
   }
 
+  /** Deletes the items from {@code position} on. */
+  void deleteFrom(long position, long number, long oldestSnapshot) {
+    Extent<T> now = newest;
+    long end = Math.max(now.first, Math.min(position, now.end));
+    int used = (int) ((end - now.base + BLOCK - 1) / BLOCK);
+    Object[][] blocks = Arrays.copyOf(now.blocks, used);
+    if (used > 0) {
+      // What is appended next must not show through in extents that still have the old items.
+      blocks[used - 1] = blocks[used - 1].clone();
+    }
+    publish(new Extent<>(number, blocks, now.base, now.first, end, now), oldestSnapshot);
+  }
+
   /** Puts another item in the place of each. */
   void replaceAll(UnaryOperator<T> change, long number, long oldestSnapshot) {
     Extent<T> now = newest;

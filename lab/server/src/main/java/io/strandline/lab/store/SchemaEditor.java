@@ -24,7 +24,7 @@ public final class SchemaEditor {
     List<ColumnDef> columns = new ArrayList<>(before.columns());
     columns.add(column);
     replace(before.withColumns(columns, column.id()));
-    log(command, new SchemaChange.Added(column.id()));
+    log(before, command, new SchemaChange.Added(column.id()));
   }
 
   /** Drops a column; stored values stay but cannot be reached. */
@@ -33,7 +33,7 @@ public final class SchemaEditor {
     List<ColumnDef> columns = new ArrayList<>(before.columns());
     columns.remove(column);
     replace(before.withColumns(columns, before.width()));
-    log(command, new SchemaChange.Dropped(column.id()));
+    log(before, command, new SchemaChange.Dropped(column.id()));
   }
 
   /** Changes a column's type or nullability, converting every row. */
@@ -47,6 +47,7 @@ public final class SchemaEditor {
     columns.set(columns.indexOf(from), to);
     replace(before.withColumns(columns, before.width()));
     log(
+        before,
         command,
         retyped
             ? new SchemaChange.Retyped(from.id(), from.type(), to.type())
@@ -90,7 +91,12 @@ public final class SchemaEditor {
     txn.onUndo(() -> table.schema(before));
   }
 
-  private void log(String command, SchemaChange change) {
-    txn.log(table.log()).schemaChanged(table, command, change);
+  /** Goes back to an earlier definition of the table; its stored rows stay as they are. */
+  public void restore(TableSchema earlier) {
+    replace(earlier);
+  }
+
+  private void log(TableSchema before, String command, SchemaChange change) {
+    txn.log(table.log()).schemaChanged(table, before, command, change);
   }
 }

@@ -41,6 +41,7 @@ final class LabProcedures {
     put(procedures, "capture_resume", call -> call.database().cdc().job().resume());
     put(procedures, "capture_step", call -> call.database().cdc().job().drain());
     put(procedures, "idle_entry", call -> call.database().cdc().job().idleEntry());
+    LabCdcProcedures.addTo(procedures, LabProcedures::forSysadmin);
     return Map.copyOf(procedures);
   }
 

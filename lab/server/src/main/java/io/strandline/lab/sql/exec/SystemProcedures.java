@@ -21,6 +21,7 @@ final class SystemProcedures {
     Map<String, Procedure> procedures = new HashMap<>();
     EnableProcedures.addTo(procedures);
     CdcProcedures.addTo(procedures);
+    CdcJobProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
     return Map.copyOf(procedures);
   }
