@@ -108,11 +108,10 @@ public final class Cleanup {
               if (entry == null) {
                 throw unmapped(lowWatermark);
               }
-              Lsn watermark = database.times().lowestTie(entry, horizon);
-              if (watermark.compareTo(instance.startLsn()) < 0 && majorVersion >= 16) {
+              if (lowWatermark.compareTo(instance.startLsn()) < 0 && majorVersion >= 16) {
                 throw outside(lowWatermark, horizon);
               }
-              instance.raiseStart(watermark);
+              instance.raiseStart(database.times().lowestTie(entry, horizon));
             });
   }
 

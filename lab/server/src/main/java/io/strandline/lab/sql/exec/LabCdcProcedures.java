@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>lab.equal_commit_times @on = 1</td><td>all commits from now on have one time</td></tr>
  *   <tr><td>lab.agent_starting @on = 1</td><td>enabling a table is error 14258</td></tr>
  *   <tr><td>lab.log_roll</td><td>the next log file: positions jump</td></tr>
- *   <tr><td>lab.restore @lsn, @keep_cdc = 1</td><td>goes back to just after a commit</td></tr>
+ *   <tr><td>lab.restore_to @lsn, @keep_cdc = 1</td><td>goes back to just after a commit</td></tr>
  *   <tr><td>lab.failover @server_name</td><td>another server without jobs</td></tr>
  *   <tr><td>lab.table_at @capture_instance, @lsn</td><td>the source's true rows after a
  *       commit</td></tr>
@@ -111,7 +111,7 @@ final class LabCdcProcedures {
         "@on",
         call -> cdc(call).switches().agentStarting(on(call)));
     add(procedures, guard, "log_roll", "", call -> cdc(call).rollLogFile());
-    add(procedures, guard, "restore", "@lsn @keep_cdc", LabCdcProcedures::restore);
+    add(procedures, guard, "restore_to", "@lsn @keep_cdc", LabCdcProcedures::restore);
     add(
         procedures,
         guard,
