@@ -8,6 +8,8 @@ import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.SourcePoll;
@@ -18,6 +20,7 @@ import io.strandline.verdict.ControlRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -27,12 +30,7 @@ import org.junit.jupiter.api.Test;
 /** What a call says and does when another caller of its stream has overtaken it. */
 class StaleCallerTest {
 
-  private static final StreamOptions OPTIONS =
-      StreamOptions.of(
-          OptionValues.of(new Properties())
-              .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
-              .set(Option.TARGET, "/warehouse/orders")
-              .set(Option.WAREHOUSE, "/warehouse"));
+  private static final StreamOptions OPTIONS = options(1_000);
 
   private final VirtualClock clock = new VirtualClock(Instant.parse("2026-05-04T08:00:00Z"));
   private final SourceDatabase database =
@@ -100,6 +98,37 @@ class StaleCallerTest {
     assertThat(store.control(OPTIONS.tables()).read("orders")).contains(fresh);
   }
 
+  @Test
+  void aCallerThatLosesRacesTriesWithSmallerBatches() {
+    for (int commit = 0; commit < 5; commit++) {
+      commitAndCapture();
+    }
+    List<Long> wanted = new ArrayList<>();
+
+    IngestReport report =
+        ingest(
+            new PassingSource(new SimSource(database, Gate.OPEN)) {
+              @Override
+              public Measurement measure(MeasureRequest request) {
+                wanted.add(request.maxRows());
+                return super.measure(request);
+              }
+
+              @Override
+              public ChangeReader read(ReadRequest request) {
+                if (wanted.size() < 4) {
+                  ingest(new SimSource(database, Gate.OPEN), options(1));
+                }
+                return super.read(request);
+              }
+            },
+            options(6_000));
+
+    assertThat(report).isInstanceOf(IngestReport.Committed.class);
+    assertThat(report.status().conflicts()).isEqualTo(3);
+    assertThat(wanted).containsExactly(6_000L, 3_000L, 1_500L, 1_000L);
+  }
+
   private void commitAndCapture() {
     clock.advance(Duration.ofMinutes(7));
     database.commit(
@@ -117,8 +146,21 @@ class StaleCallerTest {
     database.scan(100);
   }
 
+  private static StreamOptions options(long maxRowsPerBatch) {
+    return StreamOptions.of(
+        OptionValues.of(new Properties())
+            .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
+            .set(Option.TARGET, "/warehouse/orders")
+            .set(Option.WAREHOUSE, "/warehouse")
+            .set(Option.MAX_ROWS_PER_BATCH, Long.toString(maxRowsPerBatch)));
+  }
+
   private IngestReport ingest(ChangeSource source) {
+    return ingest(source, OPTIONS);
+  }
+
+  private IngestReport ingest(ChangeSource source, StreamOptions options) {
     SimTableStore store = new SimTableStore(warehouse, Gate.OPEN, clock);
-    return Streams.of(source, store, OPTIONS, clock, () -> "attempt-" + ++attempts).ingest();
+    return Streams.of(source, store, options, clock, () -> "attempt-" + ++attempts).ingest();
   }
 }

@@ -21,7 +21,7 @@ public final class CaptureInstance {
   private final boolean supportsNetChanges;
   private final @Nullable String filegroup;
   private final int slot;
-  private final ChangeTable changes = new ChangeTable();
+  private final ChangeTable changes;
   private volatile List<CapturedColumn> columns;
   private volatile Lsn startLsn;
 
@@ -40,6 +40,7 @@ public final class CaptureInstance {
     this.filegroup = request.filegroup();
     this.slot = slot;
     this.columns = List.copyOf(request.columns());
+    this.changes = new ChangeTable(columns);
   }
 
   public String name() {

@@ -1,7 +1,6 @@
 package io.strandline.lab.cdc;
 
 import io.strandline.lab.session.SqlType;
-import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.store.SchemaChange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,11 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class CaptureScan {
 
-  private record Retype(CaptureInstance instance, int position, SqlType from, SqlType to) {}
+  private record Retype(
+      CaptureInstance instance, int position, SqlType from, SqlType to, ChangeLayout layout) {}
+
+  /** An instance's columns and its rows' form where the scan is in the log. */
+  private record Shape(List<CapturedColumn> columns, ChangeLayout layout) {}
 
   private final CdcDatabase database;
   private final List<CommittedTxn> txns;
   private final Map<CaptureInstance, List<ChangeRow>> changes = new LinkedHashMap<>();
+  private final Map<CaptureInstance, Shape> shapes = new HashMap<>();
   private final Map<CaptureInstance, byte[]> fullMasks = new HashMap<>();
   private final List<LsnTimeEntry> times = new ArrayList<>();
   private final List<DdlHistoryRow> definitions = new ArrayList<>();
@@ -81,7 +85,9 @@ final class CaptureScan {
     for (Retype retype : retypes) {
       CaptureInstance instance = retype.instance();
       instance.retype(retype.position(), retype.to());
-      instance.changes().retype(retype.position(), retype.from(), retype.to(), number, oldest);
+      instance
+          .changes()
+          .retype(retype.position(), retype.from(), retype.to(), retype.layout(), number, oldest);
     }
     changes.forEach((instance, rows) -> instance.changes().append(rows, number, oldest));
     database.addDdlHistory(
@@ -110,8 +116,9 @@ final class CaptureScan {
   }
 
   private void read(CommittedTxn txn, LogEntry.RowChange change, CaptureInstance instance) {
+    Shape shape = shape(instance);
     ChangeImages images =
-        ChangeImages.of(instance.columns(), change.schema(), change.before(), change.after());
+        ChangeImages.of(shape.columns(), change.schema(), change.before(), change.after());
     if (images == null) {
       return;
     }
@@ -122,21 +129,27 @@ final class CaptureScan {
     int command = commands.id(change.statement(), instance);
     List<ChangeRow> rows = changes.computeIfAbsent(instance, key -> new ArrayList<>());
     if (images.before() != null) {
-      rows.add(row(txn, change, command, update ? 3 : 1, shown, images.before()));
+      rows.add(row(txn, change, shape, command, update ? 3 : 1, shown, images.before()));
     }
     if (images.after() != null) {
-      rows.add(row(txn, change, command, update ? 4 : 2, shown, images.after()));
+      rows.add(row(txn, change, shape, command, update ? 4 : 2, shown, images.after()));
     }
+  }
+
+  private Shape shape(CaptureInstance instance) {
+    return shapes.computeIfAbsent(
+        instance, key -> new Shape(key.columns(), key.changes().layout()));
   }
 
   private static ChangeRow row(
       CommittedTxn txn,
       LogEntry.RowChange change,
+      Shape shape,
       int command,
       int operation,
       byte[] mask,
       @Nullable Object[] values) {
-    return new ChangeRow(txn.commitLsn(), change.seqval(), (byte) operation, command, mask, values);
+    return shape.layout().row(txn.commitLsn(), change.seqval(), operation, command, mask, values);
   }
 
   private byte[] fullMask(CaptureInstance instance) {
@@ -153,7 +166,7 @@ final class CaptureScan {
         int position = instance.positionOf(retyped.columnId());
         required = position >= 0;
         if (required) {
-          retype(new Retype(instance, position, retyped.from(), retyped.to()));
+          retype(instance, position, retyped.from(), retyped.to());
         }
       }
       definitions.add(
@@ -163,18 +176,15 @@ final class CaptureScan {
   }
 
   /** Rows read so far have the old type: they change with those that are there already. */
-  private void retype(Retype retype) {
-    retypes.add(retype);
-    List<ChangeRow> rows = changes.get(retype.instance());
+  private void retype(CaptureInstance instance, int position, SqlType from, SqlType to) {
+    List<CapturedColumn> columns = new ArrayList<>(shape(instance).columns());
+    columns.set(position, columns.get(position).retyped(to));
+    ChangeLayout layout = new ChangeLayout(columns);
+    shapes.put(instance, new Shape(List.copyOf(columns), layout));
+    retypes.add(new Retype(instance, position, from, to, layout));
+    List<ChangeRow> rows = changes.get(instance);
     if (rows != null) {
-      rows.replaceAll(
-          row -> {
-            @Nullable Object[] values = row.values().clone();
-            int position = retype.position();
-            values[position] = Coercion.convert(values[position], retype.from(), retype.to());
-            return new ChangeRow(
-                row.startLsn(), row.seqval(), row.operation(), row.commandId(), row.mask(), values);
-          });
+      rows.replaceAll(row -> row.retyped(layout, position, from, to));
     }
   }
 }

@@ -2,7 +2,6 @@ package io.strandline.lab.cdc;
 
 import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.TableSchema;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ record ChangeImages(
       ColumnDef column = captured.computed() ? null : schema.byId(captured.columnId());
       values[i] = column == null ? null : TableSchema.value(stored, column);
     }
-    return Arrays.equals(values, stored) ? stored : values;
+    return values;
   }
 
   private static @Nullable Object[] blanked(

@@ -49,14 +49,19 @@ public final class CleanupJob {
 
   private void runDaily() {
     Thread own = Thread.currentThread();
+    LocalDateTime due = nextAfter(clock.local());
     try {
       while (thread == own) {
-        Duration wait = untilNext(clock.local());
-        if (clock.awaitElapsed(clock.elapsed().plus(wait), () -> thread != own)) {
+        Duration wait = Duration.between(clock.local(), due);
+        if (wait.isNegative() || wait.isZero()) {
+          // Before the run: a day that passes during it is due at once.
+          due = nextAfter(clock.local());
           CdcJob job = database.jobs().find(CdcJob.Type.CLEANUP);
           if (job != null) {
             run(job);
           }
+        } else {
+          clock.awaitElapsed(clock.elapsed().plus(wait), () -> thread != own);
         }
       }
     } catch (InterruptedException e) {
@@ -66,9 +71,9 @@ public final class CleanupJob {
     }
   }
 
-  private static Duration untilNext(LocalDateTime now) {
+  private static LocalDateTime nextAfter(LocalDateTime now) {
     LocalDateTime today = now.toLocalDate().atTime(DAILY);
-    return Duration.between(now, today.isAfter(now) ? today : today.plusDays(1));
+    return today.isAfter(now) ? today : today.plusDays(1);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.strandline.lab.cdc;
 
 import io.strandline.lab.store.ReadView;
 import io.strandline.lab.store.RowRef;
-import io.strandline.lab.store.Seek;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.time.Instant;
@@ -89,8 +88,7 @@ final class Instances {
 
   private static List<@Nullable Object[]> rowsOf(Table table, Txn txn) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    Table.RefCursor refs =
-        table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0));
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       rows.add(row.stored());
     }

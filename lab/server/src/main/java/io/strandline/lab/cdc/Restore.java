@@ -123,7 +123,7 @@ final class Restore implements TransactionLog.Part {
     }
     Table.RefCursor rows =
         table.refs(
-            new ReadView(ReadView.Mode.COMMITTED, txn, 0), new Seek(prefix, null, null), false);
+            new ReadView(ReadView.Mode.COMMITTED, txn, 0), 0, Seek.of(prefix, null, null), false);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       if (key != null || isSame(schema, row.stored(), stored)) {
         return row;
@@ -161,7 +161,10 @@ final class Restore implements TransactionLog.Part {
                 number -> {
                   long oldest = database.order().oldestSnapshot();
                   instance.retype(position, retyped.from());
-                  instance.changes().retype(position, retyped.to(), retyped.from(), number, oldest);
+                  ChangeLayout layout = new ChangeLayout(instance.columns());
+                  instance
+                      .changes()
+                      .retype(position, retyped.to(), retyped.from(), layout, number, oldest);
                 });
       }
     }

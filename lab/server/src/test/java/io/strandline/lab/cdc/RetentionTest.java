@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.lab.LabConfig;
 import io.strandline.lab.LabRecording;
+import io.strandline.lab.catalog.EmulatedVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -94,7 +95,8 @@ class RetentionTest {
   @Test
   @Tag("F6.3")
   void beforeVersion16ALowerMarkIsIgnored() {
-    try (CdcScene old = CdcScene.orders(LabConfig.stepped().withMajorVersion(14))) {
+    try (CdcScene old =
+        CdcScene.orders(LabConfig.stepped().withVersion(EmulatedVersion.SQL_SERVER_2017))) {
       for (int id = 1; id <= 3; id++) {
         old.pass(Duration.ofSeconds(1));
         old.sql.run("INSERT orders VALUES (" + id + ", N'x', 1)");

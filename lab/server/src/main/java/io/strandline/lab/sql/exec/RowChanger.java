@@ -55,18 +55,14 @@ final class RowChanger {
 
   private List<RowRef> chosen(RowSelection selection, long limit) {
     List<RowRef> rows = new ArrayList<>();
-    Seek seek = selection.seek();
-    if (seek == null) {
-      return rows;
-    }
-    Table.RefCursor refs = table.refs(view(), seek, false);
-    while (rows.size() < limit) {
-      RowRef row = refs.next();
-      if (row == null) {
-        return rows;
-      }
-      if (selection.matches(schema.project(row.stored()))) {
-        rows.add(row);
+    for (Seek seek : selection.seeks()) {
+      Table.RefCursor refs = table.refs(view(), selection.key(), seek, false);
+      RowRef row = rows.size() < limit ? refs.next() : null;
+      while (row != null) {
+        if (selection.matches(schema.project(row.stored()))) {
+          rows.add(row);
+        }
+        row = rows.size() < limit ? refs.next() : null;
       }
     }
     return rows;
@@ -133,7 +129,7 @@ final class RowChanger {
 
   /** Deletes every row without a condition. */
   void deleteAll() {
-    Table.RefCursor refs = table.refs(view(), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(view());
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       RowRef current = writer.current(row);
       while (current != null && !writer.delete(current)) {
@@ -143,11 +139,11 @@ final class RowChanger {
   }
 
   boolean isEmpty() {
-    return table.refs(view(), Seek.ALL, false).next() == null;
+    return table.refs(view()).next() == null;
   }
 
   boolean hasNull(ColumnDef column) {
-    Table.RefCursor refs = table.refs(view(), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(view());
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       if (TableSchema.value(row.stored(), column) == null) {
         return true;

@@ -178,6 +178,10 @@ final class StatementParser {
   }
 
   private Statement drop() {
+    if (tokens.accept("DATABASE")) {
+      boolean ifExists = tokens.accept("IF", "EXISTS");
+      return new Statement.DropDatabase(tokens.name(), ifExists);
+    }
     tokens.expect("TABLE");
     return new TableParser(grammar).dropTable();
   }

@@ -95,7 +95,7 @@ final class ChangeFunction {
       throw insufficient();
     }
     Seek range =
-        new Seek(List.of(), new Seek.Bound(low.bytes(), true), new Seek.Bound(high.bytes(), true));
+        Seek.of(List.of(), new Seek.Bound(low.bytes(), true), new Seek.Bound(high.bytes(), true));
     return new Range(instance.changes().scan(view, range, false), mode);
   }
 }

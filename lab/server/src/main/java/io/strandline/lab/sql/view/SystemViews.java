@@ -71,6 +71,8 @@ final class SystemViews {
                 + " is_nullable bit, is_user_defined bit!",
             SystemViews::types));
     MonitorViews.addTo(views);
+    PrincipalViews.addTo(views);
+    views.put("dm_server_services", ServiceViews.SERVICES);
     views.put("indexes", IndexViews.INDEXES);
     views.put("index_columns", IndexViews.INDEX_COLUMNS);
     views.put("key_constraints", IndexViews.KEY_CONSTRAINTS);
