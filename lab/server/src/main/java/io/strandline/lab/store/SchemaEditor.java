@@ -96,6 +96,7 @@ public final class SchemaEditor {
     TableSchema before = table.schema();
     table.schema(after);
     txn.onUndo(() -> table.schema(before));
+    txn.onPublish(table::redefined);
   }
 
   /** Goes back to an earlier definition of the table; its stored rows stay as they are. */

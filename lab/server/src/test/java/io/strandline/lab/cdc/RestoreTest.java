@@ -130,14 +130,14 @@ class RestoreTest {
     Lsn first = cdc.maxLsn();
     cdc.sql.run("DELETE orders WHERE id = 1");
     cdc.capture();
-    String at = "EXEC lab.table_at N'dbo_orders', ";
+    String at = "EXEC lab.state_at N'dbo_orders', ";
     assertThat(CdcScene.rows(cdc.sql, at + first)).containsExactly("1|a|1", "2|b|2");
     assertThat(CdcScene.rows(cdc.sql, at + cdc.maxLsn())).containsExactly("2|b|2");
     cdc.sql.run("CREATE TABLE heap (v int NULL); INSERT heap VALUES (1), (1), (2)");
     cdc.enable("heap", "heap", "");
     cdc.sql.run("DELETE TOP (1) heap WHERE v = 1; UPDATE heap SET v = 3 WHERE v = 2");
     cdc.capture();
-    assertThat(CdcScene.rows(cdc.sql, "EXEC lab.table_at N'heap', " + cdc.maxLsn()))
+    assertThat(CdcScene.rows(cdc.sql, "EXEC lab.state_at N'heap', " + cdc.maxLsn()))
         .containsExactlyInAnyOrder("1", "3");
   }
 }
