@@ -52,6 +52,8 @@ public final class CleanupJob {
     LocalDateTime due = nextAfter(clock.local());
     try {
       while (thread == own) {
+        // In this order: time that passes in between makes the wait too short, never too long.
+        Duration now = clock.elapsed();
         Duration wait = Duration.between(clock.local(), due);
         if (wait.isNegative() || wait.isZero()) {
           // Before the run: a day that passes during it is due at once.
@@ -61,7 +63,7 @@ public final class CleanupJob {
             run(job);
           }
         } else {
-          clock.awaitElapsed(clock.elapsed().plus(wait), () -> thread != own);
+          clock.awaitElapsed(now.plus(wait), () -> thread != own);
         }
       }
     } catch (InterruptedException e) {

@@ -100,6 +100,7 @@ class ChangeSemanticsTest {
 
   @Test
   @Tag("F3.5")
+  @Tag("F3.6")
   void largeValuesAreMissingFromBeforeImages() {
     cdc.sql.run(
         "CREATE TABLE large (id int NOT NULL PRIMARY KEY, n int NULL, old text NULL, pic image"
