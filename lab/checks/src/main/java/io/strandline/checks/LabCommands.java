@@ -2,6 +2,7 @@ package io.strandline.checks;
 
 import io.strandline.checks.bench.BenchCommand;
 import io.strandline.checks.check.CheckCommand;
+import io.strandline.checks.conformance.ConformanceCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
 import io.strandline.checks.script.SqlCommand;
@@ -19,6 +20,7 @@ public final class LabCommands implements CommandProvider {
         new LabCommand(),
         new BenchCommand(),
         new CheckCommand(),
+        new ConformanceCommand(),
         new SqlCommand(),
         new StatementsCommand());
   }

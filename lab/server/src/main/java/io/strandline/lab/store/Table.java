@@ -30,6 +30,7 @@ public final class Table {
   private final IdentityCounter identity;
   private volatile TableSchema schema;
   private volatile RowLayout layout;
+  private volatile long redefined;
   private volatile List<KeyIndex> indexes = List.of();
 
   /** An empty table. */
@@ -87,6 +88,15 @@ public final class Table {
     indexes = indexes(newSchema);
     layout = newSchema.layout();
     schema = newSchema;
+  }
+
+  /** The commit number of the last change of the definition; 0 for none. */
+  public long redefined() {
+    return redefined;
+  }
+
+  void redefined(long number) {
+    redefined = number;
   }
 
   public IdentityCounter identity() {

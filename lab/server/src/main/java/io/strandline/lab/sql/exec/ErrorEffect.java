@@ -13,7 +13,7 @@ enum ErrorEffect {
   TRANSACTION;
 
   private static final Set<Integer> ENDS_TRANSACTION =
-      Set.of(1205, 3960, 241, 242, 244, 245, 248, 8114, 8169);
+      Set.of(1205, 3951, 3960, 3961, 241, 242, 244, 245, 248, 8114, 8169);
   private static final Set<Integer> ENDS_BATCH =
       Set.of(
           102, 104, 107, 108, 116, 137, 141, 155, 156, 174, 195, 205, 206, 207, 208, 209, 257, 263,

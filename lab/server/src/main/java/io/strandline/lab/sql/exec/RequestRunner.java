@@ -47,7 +47,19 @@ final class RequestRunner {
       out.done(ResultSink.StatementKind.OTHER, -1);
       return;
     }
-    new BatchRunner(new BatchScope(session, variables, out, 1)).run(steps);
+    SessionOptions before = session.options();
+    boolean called = !text.parameters().isEmpty();
+    if (called) {
+      session.options(before.copy());
+    }
+    try {
+      new BatchRunner(new BatchScope(session, variables, out, 1)).run(steps);
+    } finally {
+      if (called) {
+        // Options set inside a module or sp_executesql end with it (documented).
+        session.options(before);
+      }
+    }
     outputs(text.parameters(), variables);
   }
 

@@ -34,6 +34,7 @@ final class RowChanger {
   RowChanger(StatementContext context, Table table) {
     this.context = context;
     this.table = table;
+    context.beginToWrite();
     context.txn().lock(table, LockMode.WRITE);
     this.schema = table.schema();
     this.writer = new TableWriter(table, context.txn(), context.isolation() == Isolation.SNAPSHOT);
@@ -50,7 +51,7 @@ final class RowChanger {
   private ReadView view() {
     return context.isolation() == Isolation.SNAPSHOT
         ? context.view(context.database())
-        : new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0);
+        : ReadView.toChange(context.txn());
   }
 
   private List<RowRef> chosen(RowSelection selection, long limit) {

@@ -84,6 +84,8 @@ final class TransactionState {
     Txn.Savepoint savepoint = to == null ? null : savepoints.get(to.toLowerCase(Locale.ROOT));
     if (savepoint != null) {
       txn.rollbackTo(savepoint);
+      // Locks taken since are released, conversions of older ones are not (documented).
+      txn.unlockTo(savepoint);
       return;
     }
     if (to != null && !to.equalsIgnoreCase(name)) {
