@@ -94,6 +94,11 @@ public final class Server implements AutoCloseable {
     return logins.containsKey(name.toLowerCase(Locale.ROOT));
   }
 
+  /** Drops a login; whether there was one. */
+  public boolean dropLogin(String name) {
+    return logins.remove(name.toLowerCase(Locale.ROOT)) != null;
+  }
+
   /** Whether this is a login's password. */
   public boolean accepts(String name, String password) {
     Login login = logins.get(name.toLowerCase(Locale.ROOT));

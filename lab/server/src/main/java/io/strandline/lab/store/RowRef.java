@@ -27,6 +27,11 @@ public final class RowRef {
     return version;
   }
 
+  /** What two references to one row have in common. */
+  public Object identity() {
+    return slot;
+  }
+
   /** The stored values. */
   public @Nullable Object[] stored() {
     @Nullable Object[] values = version.values();

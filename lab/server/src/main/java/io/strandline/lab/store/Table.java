@@ -16,7 +16,7 @@ public final class Table {
 
   private final int objectId;
   private final String schemaName;
-  private final String name;
+  private volatile String name;
   private final LocalDateTime createDate;
   private final TransactionLog log;
   private final TableLock lock = new TableLock();
@@ -65,6 +65,11 @@ public final class Table {
 
   public String name() {
     return name;
+  }
+
+  /** Gives it another name; the database lists it under that. */
+  public void rename(String newName) {
+    name = newName;
   }
 
   public LocalDateTime createDate() {

@@ -4,6 +4,7 @@ import io.strandline.lab.catalog.Database;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.Variables;
@@ -103,6 +104,11 @@ final class ProcedureCall {
     if (variable != null) {
       variable.set(Coercion.convert(value, type, variable.type()));
     }
+  }
+
+  /** Sends a message. */
+  void info(SqlMessage message) {
+    out.info(message);
   }
 
   /** Returns a result set. */

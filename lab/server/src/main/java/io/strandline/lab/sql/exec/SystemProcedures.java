@@ -22,6 +22,7 @@ final class SystemProcedures {
     EnableProcedures.addTo(procedures);
     CdcProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
+    RenameProcedure.addTo(procedures);
     return Map.copyOf(procedures);
   }
 }

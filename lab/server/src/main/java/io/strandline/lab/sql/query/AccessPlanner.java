@@ -23,7 +23,7 @@ final class AccessPlanner {
     for (int i = 0; i < joined.size(); i++) {
       List<Expr> here = new ArrayList<>();
       for (Expr filter : filters) {
-        if (levelOf(filter, joined.size()) == i) {
+        if (levelOf(filter, joined) == i) {
           here.add(filter);
         }
       }
@@ -35,7 +35,8 @@ final class AccessPlanner {
   private Level level(int position, FromPlanner.Joined joined, List<Expr> filters) {
     Source source = joined.source();
     List<Expr> usable = source.optional() ? joined.on() : filters;
-    List<SeekPlan.Limit> limits = limits(position, source, usable);
+    List<SeekPlan.Limit> limits =
+        joined.isSingle() ? limits(joined.first(), source, usable) : List.of();
     SeekPlan seek = SeekPlan.of(source.relation(), limits);
     return new Level(
         source,
@@ -43,7 +44,8 @@ final class AccessPlanner {
         tests(joined.on()),
         tests(filters),
         seek,
-        seek == null && position > 0 ? hash(limits) : null);
+        seek == null && position > 0 ? hash(limits) : null,
+        joined.lateral());
   }
 
   private List<Bound.Test> tests(List<Expr> conditions) {
@@ -51,8 +53,13 @@ final class AccessPlanner {
   }
 
   /** The last source that a condition needs; one with a query inside needs all. */
-  private int levelOf(Expr filter, int count) {
-    return Expressions.hasQuery(filter) ? count - 1 : Math.max(0, lastSource(filter));
+  private int levelOf(Expr filter, List<FromPlanner.Joined> joined) {
+    int last = Expressions.hasQuery(filter) ? Integer.MAX_VALUE : lastSource(filter);
+    int level = 0;
+    while (level < joined.size() - 1 && joined.get(level).last() < last) {
+      level++;
+    }
+    return level;
   }
 
   /** The highest position among the sources it names; -1 if it names none. */

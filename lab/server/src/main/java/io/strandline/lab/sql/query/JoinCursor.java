@@ -69,7 +69,9 @@ final class JoinCursor implements RowCursor {
     exhausted[level] = false;
     Level plan = levels[level];
     SeekPlan seekPlan = plan.seek();
-    if (seekPlan != null) {
+    if (plan.lateral()) {
+      cursors[level] = plan.source().relation().scan(Seek.ALL, false, frame);
+    } else if (seekPlan != null) {
       Seek seek = seekPlan.at(frame);
       cursors[level] =
           seek == null ? EMPTY : plan.source().relation().scan(seek, reverse(level), outer);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param filters conditions on the joined row so far
  * @param seek the key range to read; {@code null} for all
  * @param hash equal columns to find partners by; {@code null} if there are none
+ * @param lateral whether the source is read anew for each row before it, which it depends on
  */
 record Level(
     Source source,
@@ -18,7 +19,8 @@ record Level(
     List<Bound.Test> on,
     List<Bound.Test> filters,
     @Nullable SeekPlan seek,
-    @Nullable HashPlan hash) {
+    @Nullable HashPlan hash,
+    boolean lateral) {
 
   /** Columns of the source and the values they must be equal to. */
   record HashPlan(int[] columns, List<Bound> values) {}

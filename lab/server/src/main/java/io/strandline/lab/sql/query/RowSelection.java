@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.query;
 
 import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.store.RowRef;
 import io.strandline.lab.store.Seek;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +31,18 @@ public final class RowSelection {
     ExpressionBinder binder = new ExpressionBinder(context, library, scope, CommonTables.NONE);
     List<Level> levels =
         new AccessPlanner(scope, binder)
-            .levels(
-                List.of(new FromPlanner.Joined(source, List.of())),
-                ConditionBinder.conjuncts(where));
+            .levels(List.of(FromPlanner.Joined.only(source)), ConditionBinder.conjuncts(where));
     return new RowSelection(binder, levels.get(0));
   }
 
   /** Binds an expression on the relation's row. */
   public Bound bind(Expr expr) {
     return binder.bind(expr);
+  }
+
+  /** Binds a condition on the relation's row. */
+  public Bound.Test condition(Expr expr) {
+    return binder.condition(expr);
   }
 
   /** The key range to read; {@code null} if no row can match. */
@@ -62,5 +66,28 @@ public final class RowSelection {
   public @Nullable Object eval(Bound bound, @Nullable Object[] row) {
     frame.row = row;
     return bound.eval(frame);
+  }
+
+  /** Tests a condition on a row. */
+  public @Nullable Boolean test(Bound.Test test, @Nullable Object[] row) {
+    frame.row = row;
+    return test.test(frame);
+  }
+
+  /** A row that was chosen. */
+  public Choice choice(RowRef row) {
+    return new Single(this, row);
+  }
+
+  private record Single(RowSelection selection, RowRef row) implements Choice {
+    @Override
+    public boolean matches(@Nullable Object[] current) {
+      return selection.matches(current);
+    }
+
+    @Override
+    public @Nullable Object eval(Bound bound, @Nullable Object[] current) {
+      return selection.eval(bound, current);
+    }
   }
 }

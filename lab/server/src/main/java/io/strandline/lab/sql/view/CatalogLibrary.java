@@ -38,7 +38,7 @@ public final class CatalogLibrary implements Library {
     if (schema.equalsIgnoreCase("cdc")) {
       return captured(context, database, name, hints);
     }
-    Table table = database.table(schema, name.name());
+    Table table = context.table(name);
     if (table == null) {
       throw SqlErrors.invalidObject(name.text());
     }
