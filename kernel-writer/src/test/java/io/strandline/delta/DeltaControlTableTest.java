@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.error.ForeignTableException;
+import io.strandline.error.TargetNotWritableException;
 import io.strandline.lsn.Offset;
 import io.strandline.port.ControlTable;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Granularity;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeltaControlTableTest {
 
@@ -66,6 +73,23 @@ class DeltaControlTableTest {
     assertThat(control.read("order")).isEmpty();
     assertThat(reader().files()).hasSize(1);
     assertThat(reader().rows()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 4, 7, 8, 11, 12, 13, 40, 200, 400})
+  void aCutOffFileIsNamedWithTheReason(int bytes) throws IOException {
+    control().publish(row("orders", "t", 1, HOUR));
+    Path file;
+    try (Stream<Path> files = Files.walk(warehouse)) {
+      file = files.filter(path -> path.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), bytes));
+
+    assertThatThrownBy(() -> control().read("orders"))
+        .isInstanceOf(TargetNotWritableException.class)
+        .hasMessageContaining("cannot be read: ")
+        .hasMessageContaining(file.getFileName().toString())
+        .hasMessageNotContaining("null");
   }
 
   @Test

@@ -77,7 +77,7 @@ public final class DeltaStorage {
     } catch (FileNotFoundException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw new UnreadableFileException(file, String.valueOf(e.getMessage()), e);
+      throw UnreadableFileException.of(file, e, e);
     }
   }
 

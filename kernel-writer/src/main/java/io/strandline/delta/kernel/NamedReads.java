@@ -63,7 +63,7 @@ final class NamedReads {
       }
       if (cause instanceof IOException
           && !(cause instanceof com.fasterxml.jackson.core.JsonProcessingException)) {
-        return new UnreadableFileException(file, String.valueOf(cause.getMessage()), error);
+        return UnreadableFileException.of(file, cause, error);
       }
     }
     return new UnreadableFileException(

@@ -18,6 +18,13 @@ public final class UnreadableFileException extends RuntimeException {
     this.file = file;
   }
 
+  /** The error for a failed read; an I/O error without a message is told by its kind. */
+  static UnreadableFileException of(String file, Throwable reason, Throwable cause) {
+    String message = reason.getMessage();
+    return new UnreadableFileException(
+        file, message == null ? reason.getClass().getSimpleName() : message, cause);
+  }
+
   /** The file's URI. */
   public String file() {
     return file;

@@ -1,6 +1,7 @@
 package io.strandline.checks;
 
 import io.strandline.checks.bench.BenchCommand;
+import io.strandline.checks.check.CheckCommand;
 import io.strandline.checks.demo.DemoCommand;
 import io.strandline.checks.lab.LabCommand;
 import io.strandline.cli.CommandProvider;
@@ -11,6 +12,6 @@ public final class LabCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new LabCommand(), new BenchCommand());
+    return List.of(new DemoCommand(), new LabCommand(), new BenchCommand(), new CheckCommand());
   }
 }

@@ -10,6 +10,7 @@ import io.strandline.lab.cdc.Cleanup;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.cdc.Oracle;
 import io.strandline.lab.store.Table;
+import java.util.Iterator;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,29 @@ public final class LabDatabase {
   }
 
   /**
+   * Inserts rows without SQL, for data in the millions.
+   *
+   * <p>Change rows are captured along the way, even when the capture job is paused, so that the log
+   * stays short. {@link LabConfig#keepHistory} should be off: a history keeps every row once more.
+   *
+   * @param rows a value a column, in the order of the columns, each of its type's Java class
+   *     ({@link io.strandline.lab.session.SqlType.Kind#javaClass}) and within its type's bounds
+   * @param rowsPerCommit rows a transaction, at least 1
+   * @return rows inserted
+   * @throws IllegalArgumentException for an unknown table or a value of another class; rows before
+   *     its transaction stay
+   * @throws io.strandline.lab.session.SqlException 2627 or 2601 for a duplicate key
+   */
+  public long load(
+      String schema, String tableName, Iterator<@Nullable Object[]> rows, int rowsPerCommit) {
+    Table table = database.table(schema, tableName);
+    if (table == null) {
+      throw new IllegalArgumentException("no table " + schema + "." + tableName);
+    }
+    return new BulkLoad(database, table, rowsPerCommit).run(rows);
+  }
+
+  /**
    * Cleans a change table as {@code sys.sp_cdc_cleanup_change_table} does.
    *
    * @param lowWatermark a commit LSN of the mapping; {@code null} for the current watermark
@@ -70,7 +94,7 @@ public final class LabDatabase {
       @Nullable Lsn lowWatermark,
       int threshold,
       IntConsumer betweenBatches) {
-    return new Cleanup(database.cdc(), instance(captureInstance), lab.config().majorVersion())
+    return new Cleanup(database.cdc(), instance(captureInstance), lab.server().majorVersion())
         .run(lowWatermark, threshold, betweenBatches);
   }
 
@@ -86,7 +110,7 @@ public final class LabDatabase {
   public void grantReader(String login, String captureInstance) {
     CaptureInstance instance = instance(captureInstance);
     if (!lab.server().hasLogin(login)) {
-      lab.server().putLogin(login, lab.config().readerPassword(), false);
+      lab.server().putLogin(login, lab.config().server().readerPassword(), false);
     }
     Security security = database.security();
     if (security.userOf(login) == null) {

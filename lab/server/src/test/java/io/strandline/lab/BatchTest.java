@@ -2,6 +2,7 @@ package io.strandline.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.lab.catalog.EmulatedVersion;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlRequest;
@@ -172,7 +173,7 @@ class BatchTest {
 
   @Test
   void versionFunctionFailsToCompileBefore2022EvenInAnUntakenBranch() {
-    try (Lab older = Lab.start(LabConfig.stepped().withMajorVersion(15));
+    try (Lab older = Lab.start(LabConfig.stepped().withVersion(EmulatedVersion.SQL_SERVER_2019));
         LabSqlRunner session = older.admin("sales")) {
       LabRecording direct = session.record("IF 1 = 0 SELECT CURRENT_TIMEZONE_ID()");
       LabRecording hidden =
@@ -187,7 +188,7 @@ class BatchTest {
 
   @Test
   void truncationErrorIsTheOlderOneBefore2019() {
-    try (Lab older = Lab.start(LabConfig.stepped().withMajorVersion(14));
+    try (Lab older = Lab.start(LabConfig.stepped().withVersion(EmulatedVersion.SQL_SERVER_2017));
         LabSqlRunner session = older.admin("sales")) {
       session.run("CREATE TABLE x (v varchar(2))");
 

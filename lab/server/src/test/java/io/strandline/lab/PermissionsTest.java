@@ -109,7 +109,7 @@ class PermissionsTest {
   void leastPrivilegeReaderReads() {
     cdc.database().grantReader("reader", "dbo_orders");
     try (LabSqlRunner reader =
-        cdc.lab.login("reader", cdc.lab.config().readerPassword(), "sales")) {
+        cdc.lab.login("reader", cdc.lab.config().server().readerPassword(), "sales")) {
       assertThat(reader.query("SELECT * FROM cdc.dbo_orders_CT").rows()).hasSize(1);
       assertThat(reader.query("EXEC sys.sp_cdc_help_change_data_capture").rows()).hasSize(1);
       assertThat(reader.query("SELECT * FROM orders").rows()).hasSize(1);

@@ -6,8 +6,11 @@ import io.strandline.lab.cdc.ChangeTable;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.store.Table;
+import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RangeReadTest {
 
-  private static final int ROWS = 100_000;
+  private static final int ROWS = 1_000_000;
   private static final int ROWS_A_COMMIT = 100;
 
   private CdcFixture cdc;
@@ -27,15 +30,13 @@ class RangeReadTest {
 
   @BeforeAll
   void fill() {
-    cdc = new CdcFixture();
-    cdc.sql.run(
-        "DECLARE @i int = 0; WHILE @i < "
-            + ROWS / ROWS_A_COMMIT
-            + " BEGIN"
-            + " INSERT orders (id, item, qty) SELECT @i * 100 + a.n * 10 + b.n, N'x', @i FROM"
-            + " (VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) a (n) CROSS JOIN"
-            + " (VALUES (0),(1),(2),(3),(4),(5),(6),(7),(8),(9)) b (n); SET @i += 1; END");
-    cdc.capture();
+    cdc = new CdcFixture(LabConfig.stepped().withKeepHistory(false).withScanLimits(20, 10));
+    cdc.sql.run("CREATE UNIQUE INDEX by_item ON orders (item, qty)");
+    Iterator<Object[]> rows =
+        IntStream.range(0, ROWS)
+            .mapToObj(id -> new Object[] {id, "item " + id % 1000, id / 1000})
+            .iterator();
+    cdc.database().load("dbo", "orders", rows, ROWS_A_COMMIT);
     commits = cdc.sql.query("SELECT start_lsn FROM cdc.lsn_time_mapping ORDER BY start_lsn").rows();
     changes = cdc.database().instance("dbo_orders").changes();
     table = cdc.database().table("dbo", "orders");
@@ -118,6 +119,98 @@ class RangeReadTest {
     assertVisits(rows, 1, 1, "SELECT item FROM orders WHERE id = 77");
     assertVisits(rows, 1, 1, "SELECT MAX(id) FROM orders");
     assertVisits(rows, 100, 100, "SELECT TOP (100) id FROM orders WHERE id > 500 ORDER BY id");
+  }
+
+  @Test
+  void mappingIsSoughtByTimeToo() {
+    cdc.lab.clock().advance(Duration.ofSeconds(10));
+    cdc.sql.run("INSERT orders VALUES (-1, N'late', -1); DELETE orders WHERE id = -1");
+    cdc.capture();
+    LongSupplier times = () -> cdc.database().cdc().times().visitedRows();
+    String late =
+        "SELECT start_lsn FROM cdc.lsn_time_mapping WHERE tran_end_time > (SELECT MIN(m.tran_end_time)"
+            + " FROM cdc.lsn_time_mapping m)";
+    long before = times.getAsLong();
+
+    assertThat(
+            cdc.sql
+                .query(
+                    "DECLARE @t datetime = (SELECT MIN(tran_end_time) FROM cdc.lsn_time_mapping);"
+                        + " SELECT start_lsn FROM cdc.lsn_time_mapping WHERE tran_end_time > @t")
+                .rows())
+        .hasSize(2);
+    assertThat(times.getAsLong() - before).isEqualTo(3);
+    assertVisits(times, 1, 1, "SELECT MAX(tran_end_time) FROM cdc.lsn_time_mapping");
+    assertVisits(
+        times,
+        1,
+        1,
+        "SELECT TOP 1 start_lsn FROM cdc.lsn_time_mapping ORDER BY tran_end_time DESC");
+    assertThat(cdc.sql.query(late).rows()).hasSize(2);
+  }
+
+  @Test
+  void rowsBeyondACompositeKeyAreSought() {
+    LongSupplier visited = table::visitedRows;
+    LongSupplier change = changes::visitedRows;
+
+    assertVisits(
+        visited,
+        100,
+        100,
+        "SELECT TOP (100) id FROM orders WHERE item > N'item 500' OR (item = N'item 500' AND qty >"
+            + " 600) ORDER BY item, qty");
+    assertVisits(
+        visited,
+        1000,
+        1000,
+        "SELECT id FROM orders WHERE (item = N'item 7' AND qty >= 600) OR (item = N'item 8' AND"
+            + " NOT (qty > 599))");
+    assertVisits(visited, 3, 3, "SELECT id FROM orders WHERE id IN (5, 999999, 77, 5)");
+    assertVisits(visited, 2, 2, "SELECT id FROM orders WHERE id = 5 OR id = 6 ORDER BY id DESC");
+    assertVisits(
+        visited,
+        25,
+        25,
+        "SELECT id FROM orders WHERE id BETWEEN 10 AND 20 OR id BETWEEN 15 AND 34");
+    assertVisits(
+        change,
+        1000,
+        1000,
+        "SELECT id FROM cdc.dbo_orders_CT WHERE (__$start_lsn > @from OR (__$start_lsn = @from AND"
+            + " __$command_id > 1)) AND __$start_lsn <= @to");
+  }
+
+  @Test
+  void piecesOfAUnionAreSoughtEach() {
+    assertVisits(
+        table::visitedRows,
+        1500,
+        1500,
+        "SELECT id FROM orders WHERE id >= 100 AND id < 1100 UNION ALL SELECT id FROM orders WHERE"
+            + " id >= 5000 AND id < 5500");
+  }
+
+  @Test
+  void uniqueIndexesAreSought() {
+    LongSupplier visited = table::visitedRows;
+
+    assertVisits(visited, 1, 1, "SELECT id FROM orders WHERE item = N'ITEM 3' AND qty = 17");
+    assertVisits(visited, 1000, 1000, "SELECT id FROM orders WHERE item = N'item 3'");
+    assertVisits(visited, 5, 5, "SELECT TOP 5 id FROM orders ORDER BY item DESC, qty DESC");
+    assertVisits(visited, 1, 1, "SELECT MIN(qty) FROM orders WHERE item = N'item 9'");
+  }
+
+  @Test
+  void chunksOfATableAreCutByItsKeyAlone() {
+    LongSupplier visited = table::visitedRows;
+
+    assertVisits(
+        visited,
+        1024,
+        1,
+        "SELECT MAX(id) FROM (SELECT TOP (1024) id FROM orders WHERE id > 500000 ORDER BY id) c");
+    assertVisits(visited, 1, 1, "SELECT MIN(id) FROM orders WHERE id > 500000");
   }
 
   @Test

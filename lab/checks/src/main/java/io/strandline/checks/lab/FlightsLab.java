@@ -1,13 +1,15 @@
 package io.strandline.checks.lab;
 
+import static java.util.Objects.requireNonNull;
+
 import io.strandline.lab.Lab;
 import io.strandline.lab.LabConfig;
 import io.strandline.lab.LabSqlRunner;
 import io.strandline.lab.cdc.CaptureJob;
 import io.strandline.lab.cdc.Oracle;
 import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.faults.FaultPlan;
 import io.strandline.lab.protocol.TdsServer;
-import io.strandline.lab.protocol.TdsServerConfig;
 import io.strandline.lab.tls.TlsIdentity;
 import io.strandline.lab.workload.FlightsWorkload;
 import io.strandline.lab.workload.WorkloadTransaction;
@@ -16,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -37,7 +38,6 @@ public final class FlightsLab implements AutoCloseable {
 
   private final Lab lab;
   private final LabSqlRunner session;
-  private final TdsServer tds;
   private final Path trustStore;
   private final Path authority;
 
@@ -53,24 +53,18 @@ public final class FlightsLab implements AutoCloseable {
                 .withPollingInterval(config.capturePolling())
                 .withKeepHistory(true)
                 .withSeed(config.seed())
+                .withPort(config.port())
+                .withTls(true)
                 .withPasswords(randomPassword(), randomPassword()));
+    lab.trace().listen(config.trace());
     session = lab.admin(DATABASE);
     setUp();
-    TlsIdentity tls = TlsIdentity.create(InstantSource.system());
     trustStore = config.folder().resolve("strandline-lab-ca.p12");
     authority = config.folder().resolve("strandline-lab-ca.pem");
-    writeAuthority(tls);
-    tds =
-        TdsServer.start(
-            lab.engine(),
-            TdsServerConfig.defaults()
-                .withPort(config.port())
-                .withTls(tls)
-                .withTrace(config.trace())
-                .withFaults(config.faults()));
+    writeAuthority(requireNonNull(lab.tls()));
   }
 
-  /** Starts a lab; it takes connections and its table is tracked when this returns. */
+  /** Starts a lab whose table is tracked and whose files are written when this returns. */
   public static FlightsLab start(FlightsLabConfig config) {
     return new FlightsLab(config);
   }
@@ -102,7 +96,7 @@ public final class FlightsLab implements AutoCloseable {
   /** The JDBC URL of the database: encrypted, and the server verified by the lab's authority. */
   public String url() {
     return "jdbc:sqlserver://localhost:"
-        + tds.port()
+        + lab.port()
         + ";databaseName="
         + DATABASE
         + ";encrypt=true;trustServerCertificate=false;trustStore="
@@ -113,7 +107,7 @@ public final class FlightsLab implements AutoCloseable {
 
   /** The port it listens on. */
   public int port() {
-    return tds.port();
+    return lab.port();
   }
 
   /** The certificate authority's PEM file. */
@@ -122,16 +116,21 @@ public final class FlightsLab implements AutoCloseable {
   }
 
   public String saPassword() {
-    return lab.config().saPassword();
+    return lab.config().server().saPassword();
   }
 
   /** The password of the least-privileged login {@code reader}. */
   public String readerPassword() {
-    return lab.config().readerPassword();
+    return lab.config().server().readerPassword();
   }
 
   public LabClock clock() {
     return lab.clock();
+  }
+
+  /** What goes wrong on the wire. */
+  public FaultPlan faults() {
+    return lab.faults();
   }
 
   /** The capture job. */
@@ -141,7 +140,7 @@ public final class FlightsLab implements AutoCloseable {
 
   /** The wire server. */
   public TdsServer tds() {
-    return tds;
+    return lab.tds();
   }
 
   /** Runs a batch as {@code sa}. */
@@ -166,7 +165,6 @@ public final class FlightsLab implements AutoCloseable {
 
   @Override
   public void close() {
-    tds.close();
     session.close();
     lab.close();
   }

@@ -1,6 +1,5 @@
 package io.strandline.checks.lab;
 
-import io.strandline.lab.faults.FaultPlan;
 import io.strandline.lab.session.RequestTrace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +16,6 @@ import java.time.Instant;
  * @param capturePolling virtual time between two looks of capture at the log
  * @param seed of LSN gaps and passwords' order; the workload has its own
  * @param trace hears every request of a client
- * @param faults what goes wrong on the wire
  */
 public record FlightsLabConfig(
     Path folder,
@@ -27,8 +25,7 @@ public record FlightsLabConfig(
     boolean automaticCapture,
     Duration capturePolling,
     long seed,
-    RequestTrace trace,
-    FaultPlan faults) {
+    RequestTrace trace) {
 
   /** The first midnight of the flights in New York. */
   public static final Instant FIRST_MIDNIGHT = Instant.parse("2013-01-01T05:00:00Z");
@@ -38,38 +35,24 @@ public record FlightsLabConfig(
   /** A stepped lab on a free port that starts at the first midnight. */
   public static FlightsLabConfig stepped(Path folder, long seed) {
     return new FlightsLabConfig(
-        folder, 0, FIRST_MIDNIGHT, 0, false, POLLING, seed, RequestTrace.NONE, new FaultPlan());
+        folder, 0, FIRST_MIDNIGHT, 0, false, POLLING, seed, RequestTrace.NONE);
   }
 
   /** A lab whose clock and capture run by themselves. */
   public static FlightsLabConfig running(Path folder, int port, double speed, long seed) {
     return new FlightsLabConfig(
-        folder,
-        port,
-        FIRST_MIDNIGHT,
-        speed,
-        true,
-        POLLING,
-        seed,
-        RequestTrace.NONE,
-        new FaultPlan());
+        folder, port, FIRST_MIDNIGHT, speed, true, POLLING, seed, RequestTrace.NONE);
   }
 
   /** The same, starting at another instant. */
   public FlightsLabConfig startingAt(Instant newStart) {
     return new FlightsLabConfig(
-        folder, port, newStart, speed, automaticCapture, capturePolling, seed, trace, faults);
+        folder, port, newStart, speed, automaticCapture, capturePolling, seed, trace);
   }
 
   /** The same with a trace. */
   public FlightsLabConfig tracedBy(RequestTrace newTrace) {
     return new FlightsLabConfig(
-        folder, port, start, speed, automaticCapture, capturePolling, seed, newTrace, faults);
-  }
-
-  /** The same with faults. */
-  public FlightsLabConfig failingBy(FaultPlan newFaults) {
-    return new FlightsLabConfig(
-        folder, port, start, speed, automaticCapture, capturePolling, seed, trace, newFaults);
+        folder, port, start, speed, automaticCapture, capturePolling, seed, newTrace);
   }
 }

@@ -1,5 +1,6 @@
 package io.strandline.checks.scene;
 
+import io.strandline.lab.session.Client;
 import io.strandline.lab.session.RequestTrace;
 import io.strandline.lab.session.SqlRequest;
 import java.util.ArrayList;
@@ -19,9 +20,9 @@ public final class RequestLog implements RequestTrace {
   private record Before(String text, Runnable action) {}
 
   @Override
-  public void request(String user, SqlRequest request) {
+  public void request(Client client, SqlRequest request) {
     String text = request instanceof SqlRequest.Text sql ? sql.sql() : request.toString();
-    remember(user, text).ifPresent(Runnable::run);
+    remember(client.user(), text).ifPresent(Runnable::run);
   }
 
   private synchronized Optional<Runnable> remember(String user, String text) {
@@ -35,7 +36,7 @@ public final class RequestLog implements RequestTrace {
   }
 
   @Override
-  public synchronized void failed(String user, SqlRequest request, Throwable failure) {
+  public synchronized void failed(Client client, SqlRequest request, Throwable failure) {
     failures.add(failure);
   }
 

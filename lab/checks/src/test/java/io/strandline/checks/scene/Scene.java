@@ -47,7 +47,7 @@ public final class Scene implements AutoCloseable {
   private static final Duration STEP = Duration.ofMinutes(5);
 
   public final RequestLog log = new RequestLog();
-  public final FaultPlan faults = new FaultPlan();
+  public final FaultPlan faults;
   public final FlightsLab lab;
   public final Path warehouse;
   private final Deque<WorkloadTransaction> transactions =
@@ -56,9 +56,8 @@ public final class Scene implements AutoCloseable {
 
   private Scene(Path folder, Instant start) {
     warehouse = folder.resolve("warehouse");
-    lab =
-        FlightsLab.start(
-            FlightsLabConfig.stepped(folder, 1).startingAt(start).tracedBy(log).failingBy(faults));
+    lab = FlightsLab.start(FlightsLabConfig.stepped(folder, 1).startingAt(start).tracedBy(log));
+    faults = lab.faults();
   }
 
   /** Starts a lab whose enable of the table capture has not read yet. */

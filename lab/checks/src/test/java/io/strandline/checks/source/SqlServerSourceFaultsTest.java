@@ -11,6 +11,7 @@ import io.strandline.error.CancelledException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
+import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
@@ -139,7 +140,7 @@ final class SqlServerSourceFaultsTest {
     for (String statement : List.of(READ, TIMES)) {
       ReadRequest request = wanted();
       int before = scene.lab.tds().connectionCount();
-      scene.faults.add(Fault.on(statement, new Effect.KillAfterRows(23)));
+      scene.faults.add(Fault.on(statement, new Effect.Kill()).at(FaultPoint.afterRows(23)));
 
       try (ChangeReader reader = source.read(request)) {
         assertThatThrownBy(() -> Reading.rest(reader))

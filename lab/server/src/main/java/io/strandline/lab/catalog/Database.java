@@ -38,6 +38,7 @@ public final class Database {
   private final AtomicInteger nextObjectId = new AtomicInteger(FIRST_OBJECT_ID);
   private final AtomicInteger nextSchemaId = new AtomicInteger(5);
   private final AtomicLong rowversion = new AtomicLong(2000);
+  private final AtomicInteger sessions = new AtomicInteger();
   private volatile UUID brokerGuid;
   private volatile boolean snapshotAllowed;
   private volatile boolean readCommittedSnapshot;
@@ -85,6 +86,21 @@ public final class Database {
 
   public Security security() {
     return security;
+  }
+
+  /** A session has come into it. */
+  public void enter() {
+    sessions.incrementAndGet();
+  }
+
+  /** A session has left it. */
+  public void leave() {
+    sessions.decrementAndGet();
+  }
+
+  /** Whether a session is in it. */
+  public boolean isInUse() {
+    return sessions.get() > 0;
   }
 
   /** {@code service_broker_guid}: travels with the database. */

@@ -1,8 +1,11 @@
 package io.strandline.lab.catalog;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,12 +20,52 @@ public final class Security {
   private static final Set<String> FIXED_ROLES =
       Set.of("public", "db_owner", "db_datareader", "db_datawriter", "db_ddladmin");
 
+  /** Documented ids of fixed roles. */
+  private static final Map<String, Integer> FIXED_IDS =
+      Map.of(
+          "db_owner",
+          16_384,
+          "db_ddladmin",
+          16_387,
+          "db_datareader",
+          16_390,
+          "db_datawriter",
+          16_391);
+
+  private static final int FIRST_PRINCIPAL = 5;
+  private static final int FIRST_ROLE = 1_000;
+  private static final String SCHEMA_PREFIX = "schema ";
+
   private record Rule(String principal, String permission, String object, String column) {}
 
   private final Map<String, String> userByLogin = new LinkedHashMap<>();
   private final Map<String, Set<String>> rolesOf = new HashMap<>();
-  private final Set<String> roles = new HashSet<>();
-  private final Map<Rule, Boolean> rules = new HashMap<>();
+  private final Set<String> roles = new LinkedHashSet<>();
+  private final Map<Rule, Boolean> rules = new LinkedHashMap<>();
+
+  /**
+   * A user or role.
+   *
+   * @param login of a user; {@code null} for a role and for {@code guest}
+   * @param fixed whether it is one of SQL Server's own roles
+   */
+  public record Principal(
+      int id, String name, @Nullable String login, boolean role, boolean fixed) {}
+
+  /**
+   * A permission that was given or denied.
+   *
+   * @param schema the schema it is on; {@code null} for an object or the database
+   * @param objectId the object, {@link #DATABASE} for the database
+   * @param column empty for the whole object
+   */
+  public record Permission(
+      Principal principal,
+      String name,
+      @Nullable String schema,
+      int objectId,
+      String column,
+      boolean allowed) {}
 
   private static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
@@ -90,7 +133,7 @@ public final class Security {
 
   /** The name under which rules on a schema are kept. */
   public static String schema(String schema) {
-    return "schema " + lower(schema);
+    return SCHEMA_PREFIX + lower(schema);
   }
 
   /**
@@ -163,5 +206,49 @@ public final class Security {
     principals.add(lower(user));
     principals.add("public");
     return principals;
+  }
+
+  /** All users and roles; ids are those of SQL Server for its own, else in order of creation. */
+  public synchronized List<Principal> principals() {
+    List<Principal> all = new ArrayList<>();
+    all.add(new Principal(0, "public", null, true, false));
+    all.add(new Principal(1, "dbo", "sa", false, false));
+    all.add(new Principal(2, "guest", null, false, false));
+    int id = FIRST_PRINCIPAL;
+    for (Map.Entry<String, String> user : userByLogin.entrySet()) {
+      all.add(new Principal(id++, user.getValue(), user.getKey(), false, false));
+    }
+    id = FIRST_ROLE;
+    for (String role : roles) {
+      all.add(new Principal(id++, role, null, true, false));
+    }
+    for (String role : FIXED_ROLES.stream().sorted().toList()) {
+      if (!role.equals("public")) {
+        all.add(new Principal(FIXED_IDS.getOrDefault(role, 0), role, null, true, true));
+      }
+    }
+    return all;
+  }
+
+  /** All permissions in the order they were given. */
+  public synchronized List<Permission> permissions() {
+    List<Permission> all = new ArrayList<>();
+    for (Map.Entry<Rule, Boolean> entry : rules.entrySet()) {
+      Rule rule = entry.getKey();
+      boolean onSchema = rule.object().startsWith(SCHEMA_PREFIX);
+      for (Principal principal : principals()) {
+        if (principal.name().equalsIgnoreCase(rule.principal())) {
+          all.add(
+              new Permission(
+                  principal,
+                  rule.permission(),
+                  onSchema ? rule.object().substring(SCHEMA_PREFIX.length()) : null,
+                  onSchema ? DATABASE : Integer.parseInt(rule.object()),
+                  rule.column(),
+                  entry.getValue()));
+        }
+      }
+    }
+    return all;
   }
 }

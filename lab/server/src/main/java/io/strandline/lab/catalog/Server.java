@@ -1,36 +1,50 @@
 package io.strandline.lab.catalog;
 
+import io.strandline.lab.agent.Agent;
 import io.strandline.lab.cdc.CaptureSettings;
 import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.control.LabControls;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Store;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The emulated server: databases and logins on one clock and one store. Thread-safe. */
 public final class Server implements AutoCloseable {
 
+  /** The database of SQL Server Agent. */
+  public static final String MSDB = "msdb";
+
+  private static final int MSDB_ID = 4;
   private static final int FIRST_USER_DATABASE = 5;
 
   private final ServerSettings settings;
   private final LabClock clock;
+  private final LabControls controls;
   private final Store store = new Store();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, Login> logins = new ConcurrentHashMap<>();
+  private final Agent agent;
   private int nextDatabaseId = FIRST_USER_DATABASE;
 
   /** A server login; {@code defaultDatabase} is where it starts. */
   private record Login(String name, String password, boolean sysadmin) {}
 
-  public Server(ServerSettings settings, LabClock clock) {
+  public Server(ServerSettings settings, LabClock clock, LabControls controls) {
     this.settings = settings;
     this.clock = clock;
+    this.agent = new Agent(clock);
+    this.controls = controls;
     databases.put("master", new Database(this, 1, "master", settings.capture(), 1));
+    databases.put(MSDB, new Database(this, MSDB_ID, MSDB, settings.capture(), MSDB_ID));
   }
 
   public ServerSettings settings() {
@@ -41,13 +55,23 @@ public final class Server implements AutoCloseable {
     return clock;
   }
 
+  /** SQL Server Agent: its jobs and whether it runs. */
+  public Agent agent() {
+    return agent;
+  }
+
+  /** Faults, trace and connections. */
+  public LabControls controls() {
+    return controls;
+  }
+
   public Store store() {
     return store;
   }
 
-  /** The emulated major version, 16 for SQL Server 2022. */
+  /** The major version with the same abilities, 16 for SQL Server 2022 and the cloud. */
   public int majorVersion() {
-    return settings.majorVersion();
+    return settings.version().level();
   }
 
   /** Makes a database; error 1801 if there is one of that name. */
@@ -62,6 +86,12 @@ public final class Server implements AutoCloseable {
     Database database = new Database(this, id, name, capture, settings.seed() + id);
     databases.put(key, database);
     return database;
+  }
+
+  /** Takes a database away and ends its capture job. */
+  public synchronized void dropDatabase(Database database) {
+    databases.remove(database.name().toLowerCase(Locale.ROOT), database);
+    database.cdc().job().close();
   }
 
   /** The database of a name in any case; {@code null} if there is none. */
@@ -99,6 +129,29 @@ public final class Server implements AutoCloseable {
     return logins.remove(name.toLowerCase(Locale.ROOT)) != null;
   }
 
+  /** All logins by name, the administrator first. */
+  public List<String> logins() {
+    return logins.values().stream()
+        .map(Login::name)
+        .sorted(
+            Comparator.comparing((String name) -> !name.equalsIgnoreCase("sa"))
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  /** A login's security id: 0x01 for {@code sa} (documented), else sixteen bytes of its name. */
+  public byte[] sid(String login) {
+    if (login.equalsIgnoreCase("sa")) {
+      return new byte[] {1};
+    }
+    byte[] name = login.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+    UUID hash = UUID.nameUUIDFromBytes(name);
+    return ByteBuffer.allocate(16)
+        .putLong(hash.getMostSignificantBits())
+        .putLong(hash.getLeastSignificantBits())
+        .array();
+  }
+
   /** Whether this is a login's password. */
   public boolean accepts(String name, String password) {
     Login login = logins.get(name.toLowerCase(Locale.ROOT));
@@ -120,6 +173,7 @@ public final class Server implements AutoCloseable {
 
   @Override
   public void close() {
+    agent.close();
     databases.values().forEach(database -> database.cdc().job().close());
   }
 }

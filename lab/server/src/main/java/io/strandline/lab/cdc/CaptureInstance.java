@@ -19,7 +19,7 @@ public final class CaptureInstance {
   private final @Nullable String indexName;
   private final List<CapturedColumn> indexColumns;
   private final boolean supportsNetChanges;
-  private final ChangeTable changes = new ChangeTable();
+  private final ChangeTable changes;
   private volatile List<CapturedColumn> columns;
   private volatile Lsn startLsn;
 
@@ -35,6 +35,7 @@ public final class CaptureInstance {
     this.indexColumns = List.copyOf(request.indexColumns());
     this.supportsNetChanges = request.supportsNetChanges();
     this.columns = List.copyOf(request.columns());
+    this.changes = new ChangeTable(columns);
   }
 
   public String name() {

@@ -5,7 +5,6 @@ import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.SchemaChange;
 import io.strandline.lab.store.TableSchema;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,10 +97,10 @@ final class CaptureScan {
             new Command(change.statement(), instance), key -> commands.size() + 1);
     List<ChangeRow> rows = changes.computeIfAbsent(instance, key -> new ArrayList<>());
     if (change.before() != null) {
-      rows.add(row(txn, change, command, update ? 3 : 1, mask, before));
+      rows.add(row(txn, change, instance, command, update ? 3 : 1, mask, before));
     }
     if (change.after() != null) {
-      rows.add(row(txn, change, command, update ? 4 : 2, mask, after));
+      rows.add(row(txn, change, instance, command, update ? 4 : 2, mask, after));
     }
     return true;
   }
@@ -109,11 +108,15 @@ final class CaptureScan {
   private static ChangeRow row(
       CommittedTxn txn,
       LogEntry.RowChange change,
+      CaptureInstance instance,
       int command,
       int operation,
       byte[] mask,
       @Nullable Object[] values) {
-    return new ChangeRow(txn.commitLsn(), change.seqval(), (byte) operation, command, mask, values);
+    return instance
+        .changes()
+        .layout()
+        .row(txn.commitLsn(), change.seqval(), operation, command, mask, values);
   }
 
   private byte[] fullMask(CaptureInstance instance) {
@@ -145,7 +148,7 @@ final class CaptureScan {
       ColumnDef column = schema.byId(columns.get(i).columnId());
       values[i] = column == null ? null : TableSchema.value(stored, column);
     }
-    return Arrays.equals(values, stored) ? stored : values;
+    return values;
   }
 
   private void read(LogEntry.Definition definition) {
@@ -184,7 +187,7 @@ final class CaptureScan {
                   .retype(
                       retype.position(),
                       retype.from(),
-                      retype.to(),
+                      instance.columns(),
                       number,
                       database.order().oldestSnapshot());
             });

@@ -5,7 +5,6 @@ import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.store.CommitOrder;
 import io.strandline.lab.store.ReadView;
 import io.strandline.lab.store.RowRef;
-import io.strandline.lab.store.Seek;
 import io.strandline.lab.store.Store;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TransactionLog;
@@ -173,8 +172,7 @@ public final class CdcDatabase implements TransactionLog {
 
   private static List<@Nullable Object[]> rowsOf(Table table, Txn txn) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    Table.RefCursor refs =
-        table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0));
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       rows.add(row.stored());
     }

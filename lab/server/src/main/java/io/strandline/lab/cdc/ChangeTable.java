@@ -2,12 +2,12 @@ package io.strandline.lab.cdc;
 
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.type.Coercion;
+import io.strandline.lab.store.PackedCursor;
 import io.strandline.lab.store.ReadView;
-import io.strandline.lab.store.RowCursor;
 import io.strandline.lab.store.Seek;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a capture instance, ordered by (start_lsn, command_id, seqval, operation).
@@ -18,23 +18,32 @@ public final class ChangeTable {
 
   private final OrderedLog<ChangeRow> log = new OrderedLog<>();
   private final LongAdder visited = new LongAdder();
+  private volatile ChangeLayout layout;
 
-  /** Rows with {@code __$start_lsn}, {@code __$end_lsn} and so on, {@code __$command_id} last. */
-  public RowCursor scan(ReadView view, Seek seek, boolean reverse) {
-    return new LogScan<>(
-        log, view, seek, ChangeRow::compareKey, reverse, ChangeTable::row, visited);
+  ChangeTable(List<CapturedColumn> columns) {
+    this.layout = new ChangeLayout(columns);
   }
 
-  private static @Nullable Object[] row(ChangeRow change) {
-    @Nullable Object[] values = change.values();
-    @Nullable Object[] row = new @Nullable Object[values.length + 6];
-    row[0] = change.startLsn().bytes();
-    row[2] = change.seqval().bytes();
-    row[3] = (int) change.operation();
-    row[4] = change.mask();
-    System.arraycopy(values, 0, row, 5, values.length);
-    row[values.length + 5] = change.commandId();
-    return row;
+  /** How new rows are packed. */
+  ChangeLayout layout() {
+    return layout;
+  }
+
+  /**
+   * Rows with {@code __$start_lsn}, {@code __$end_lsn} and so on, {@code __$command_id} last.
+   *
+   * @param wanted columns whose values are read; the others come as {@code null}
+   */
+  public PackedCursor scan(ReadView view, Seek seek, boolean reverse, BitSet wanted) {
+    return new ChangeCursor(
+        new LogScan<>(log, view, seek, ChangeRow::compareKey, reverse, visited), wanted);
+  }
+
+  /** The same with every column. */
+  public PackedCursor scan(ReadView view, Seek seek, boolean reverse) {
+    BitSet all = new BitSet();
+    all.set(0, layout.cells().size());
+    return scan(view, seek, reverse, all);
   }
 
   /** How many rows all reads together have looked at. */
@@ -48,7 +57,11 @@ public final class ChangeTable {
   }
 
   void append(List<ChangeRow> rows, long number, long oldestSnapshot) {
-    log.append(rows, number, oldestSnapshot);
+    log.append(rows, this::newBlock, number, oldestSnapshot);
+  }
+
+  private LogBlock<ChangeRow> newBlock() {
+    return new ChangeBlock(layout);
   }
 
   /** How many rows, at most {@code limit}, are below {@code watermark}. */
@@ -63,14 +76,17 @@ public final class ChangeTable {
   }
 
   /** Converts one captured column of every row, as ALTER COLUMN does (measured on 2022). */
-  void retype(int position, SqlType from, SqlType to, long number, long oldestSnapshot) {
+  void retype(
+      int position, SqlType from, List<CapturedColumn> columns, long number, long oldestSnapshot) {
+    SqlType to = columns.get(position).type();
+    ChangeLayout changed = new ChangeLayout(columns);
+    layout = changed;
     log.replaceAll(
         row -> {
-          @Nullable Object[] values = row.values().clone();
-          values[position] = Coercion.convert(values[position], from, to);
-          return new ChangeRow(
-              row.startLsn(), row.seqval(), row.operation(), row.commandId(), row.mask(), values);
+          Object value = row.values()[ChangeLayout.FIRST_CAPTURED + position];
+          return row.moved(changed, position, Coercion.convert(value, from, to));
         },
+        this::newBlock,
         number,
         oldestSnapshot);
   }

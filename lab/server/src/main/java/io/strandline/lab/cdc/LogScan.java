@@ -1,10 +1,8 @@
 package io.strandline.lab.cdc;
 
 import io.strandline.lab.store.ReadView;
-import io.strandline.lab.store.RowCursor;
 import io.strandline.lab.store.Seek;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A reader that takes no snapshot looks again before every row: rows published meanwhile come
  * too, rows that cleanup deletes ahead of it do not.
  */
-final class LogScan<T> implements RowCursor {
+final class LogScan<T> {
 
   /** Compares a column of an item's key with a value. */
   interface KeyColumns<T> {
@@ -26,7 +24,6 @@ final class LogScan<T> implements RowCursor {
   private final Seek seek;
   private final KeyColumns<T> key;
   private final boolean reverse;
-  private final Function<T, @Nullable Object[]> row;
   private final LongAdder visited;
 
   private OrderedLog.Extent<T> extent;
@@ -39,14 +36,12 @@ final class LogScan<T> implements RowCursor {
       Seek seek,
       KeyColumns<T> key,
       boolean reverse,
-      Function<T, @Nullable Object[]> row,
       LongAdder visited) {
     this.log = log;
     this.view = view;
     this.seek = seek;
     this.key = key;
     this.reverse = reverse;
-    this.row = row;
     this.visited = visited;
     this.extent = current();
     this.next = reverse ? end(extent) - 1 : start(extent);
@@ -58,51 +53,30 @@ final class LogScan<T> implements RowCursor {
   }
 
   private long start(OrderedLog.Extent<T> in) {
-    return in.firstNotBelow(belowLow());
+    Seek.Edge from = seek.from();
+    return from == null ? in.first() : in.firstNotBelow(side(from));
   }
 
   private long end(OrderedLog.Extent<T> in) {
-    return in.firstNotBelow(aboveHigh());
+    Seek.Edge to = seek.to();
+    return to == null ? in.end() : Math.max(start(in), in.firstNotBelow(side(to)));
   }
 
-  private int comparePrefix(T item) {
-    for (int i = 0; i < seek.prefix().size(); i++) {
-      int order = key.compare(item, i, seek.prefix().get(i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
-  }
-
-  private ToIntFunction<T> belowLow() {
-    Seek.Bound low = seek.low();
-    int column = seek.prefix().size();
+  /** Negative for items before the edge, positive for those after it. */
+  private ToIntFunction<T> side(Seek.Edge edge) {
     return item -> {
-      int order = comparePrefix(item);
-      if (order != 0 || low == null) {
-        return order < 0 ? -1 : 1;
+      for (int i = 0; i < edge.values().size(); i++) {
+        int order = key.compare(item, i, edge.values().get(i));
+        if (order != 0) {
+          return order;
+        }
       }
-      int bound = key.compare(item, column, low.value());
-      return bound < 0 || bound == 0 && !low.inclusive() ? -1 : 1;
+      return edge.after() ? -1 : 1;
     };
   }
 
-  private ToIntFunction<T> aboveHigh() {
-    Seek.Bound high = seek.high();
-    int column = seek.prefix().size();
-    return item -> {
-      int order = comparePrefix(item);
-      if (order != 0 || high == null) {
-        return order <= 0 ? -1 : 1;
-      }
-      int bound = key.compare(item, column, high.value());
-      return bound < 0 || bound == 0 && high.inclusive() ? -1 : 1;
-    };
-  }
-
-  @Override
-  public @Nullable Object @Nullable [] next() {
+  /** The next item; {@code null} at the end. */
+  @Nullable T next() {
     refresh();
     boolean done = reverse ? next < limit : next >= limit;
     if (done) {
@@ -111,7 +85,7 @@ final class LogScan<T> implements RowCursor {
     visited.increment();
     T item = extent.get(next);
     next += reverse ? -1 : 1;
-    return row.apply(item);
+    return item;
   }
 
   private void refresh() {
@@ -119,7 +93,9 @@ final class LogScan<T> implements RowCursor {
       return;
     }
     OrderedLog.Extent<T> now = current();
-    if (now == extent) {
+    // Replaced items are of another shape than the reader asked for: it goes on with the old ones,
+    // as if the change had waited for it.
+    if (now == extent || now.generation() != extent.generation()) {
       return;
     }
     extent = now;

@@ -17,7 +17,8 @@ public final class LsnTimeMapping {
 
   private static final Lsn HIGHEST = new Lsn(-1, 0xFFFF);
 
-  private record TimeKey(LocalDateTime time, Lsn lsn) {}
+  /** A place in the order by time. */
+  record TimeKey(LocalDateTime time, Lsn lsn) {}
 
   private final OrderedLog<LsnTimeEntry> log = new OrderedLog<>();
   private final ConcurrentSkipListMap<TimeKey, LsnTimeEntry> byTime =
@@ -26,8 +27,17 @@ public final class LsnTimeMapping {
 
   /** Rows in LSN order. */
   public RowCursor scan(ReadView view, Seek seek, boolean reverse) {
-    return new LogScan<>(
-        log, view, seek, LsnTimeMapping::compareKey, reverse, LsnTimeMapping::row, visited);
+    LogScan<LsnTimeEntry> entries =
+        new LogScan<>(log, view, seek, LsnTimeMapping::compareKey, reverse, visited);
+    return () -> {
+      LsnTimeEntry entry = entries.next();
+      return entry == null ? null : row(entry);
+    };
+  }
+
+  /** Rows in the order of their end times, then of LSNs. */
+  public RowCursor scanByTime(ReadView view, Seek seek, boolean reverse) {
+    return new TimeScan(byTime, log, view, seek, reverse, visited);
   }
 
   private static int compareKey(LsnTimeEntry entry, int column, Object value) {
@@ -36,7 +46,7 @@ public final class LsnTimeMapping {
         : Compare.values(entry.endTime(), value);
   }
 
-  private static @Nullable Object[] row(LsnTimeEntry entry) {
+  static @Nullable Object[] row(LsnTimeEntry entry) {
     return new @Nullable Object[] {
       entry.startLsn().bytes(),
       entry.beginTime(),
@@ -114,7 +124,7 @@ public final class LsnTimeMapping {
     for (LsnTimeEntry entry : entries) {
       byTime.put(new TimeKey(entry.endTime(), entry.startLsn()), entry);
     }
-    log.append(entries, number, oldestSnapshot);
+    log.append(entries, LogBlock::ofReferences, number, oldestSnapshot);
   }
 
   void deleteBelow(Lsn watermark, long number, long oldestSnapshot) {

@@ -2,6 +2,7 @@ package io.strandline.lab.cdc;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedLog<T> {
 
-  private static final int BLOCK = 1024;
+  private static final int BLOCK = LogBlock.SIZE;
 
   /**
    * The items as of a commit number: those with positions from {@code first} to before {@code end}.
    */
   static final class Extent<T> {
     private final long number;
-    private final Object[][] blocks;
+    private final int generation;
+    private final LogBlock<T>[] blocks;
     private final long base;
     private final long first;
     private final long end;
@@ -30,17 +32,24 @@ final class OrderedLog<T> {
 
     private Extent(
         long number,
-        Object[][] blocks,
+        int generation,
+        LogBlock<T>[] blocks,
         long base,
         long first,
         long end,
         @Nullable Extent<T> older) {
       this.number = number;
+      this.generation = generation;
       this.blocks = blocks;
       this.base = base;
       this.first = first;
       this.end = end;
       this.older = older;
+    }
+
+    /** How often all items had been replaced. */
+    int generation() {
+      return generation;
     }
 
     long first() {
@@ -51,10 +60,9 @@ final class OrderedLog<T> {
       return end;
     }
 
-    @SuppressWarnings("unchecked")
     T get(long position) {
       int offset = (int) (position - base);
-      return (T) blocks[offset / BLOCK][offset % BLOCK];
+      return blocks[offset / BLOCK].get(offset % BLOCK);
     }
 
     /**
@@ -76,7 +84,12 @@ final class OrderedLog<T> {
     }
   }
 
-  private volatile Extent<T> newest = new Extent<>(0, new Object[0][], 0, 0, 0, null);
+  private volatile Extent<T> newest = new Extent<>(0, 0, blocks(0), 0, 0, 0, null);
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static <T> LogBlock<T>[] blocks(int count) {
+    return new LogBlock[count];
+  }
 
   /** The newest items, whether or not their commit is complete. */
   Extent<T> newest() {
@@ -97,23 +110,25 @@ final class OrderedLog<T> {
   }
 
   /** Appends items, all above the last. */
-  void append(List<T> items, long number, long oldestSnapshot) {
+  void append(List<T> items, Supplier<LogBlock<T>> newBlock, long number, long oldestSnapshot) {
     if (items.isEmpty()) {
       return;
     }
     Extent<T> now = newest;
     long end = now.end;
     int blockCount = (int) ((end - now.base + items.size() + BLOCK - 1) / BLOCK);
-    Object[][] blocks = Arrays.copyOf(now.blocks, blockCount);
+    LogBlock<T>[] blocks = Arrays.copyOf(now.blocks, blockCount);
     for (T item : items) {
       int offset = (int) (end - now.base);
       if (blocks[offset / BLOCK] == null) {
-        blocks[offset / BLOCK] = new Object[BLOCK];
+        blocks[offset / BLOCK] = newBlock.get();
       }
-      blocks[offset / BLOCK][offset % BLOCK] = item;
+      blocks[offset / BLOCK].set(offset % BLOCK, item);
       end++;
     }
-    publish(new Extent<>(number, blocks, now.base, now.first, end, now), oldestSnapshot);
+    publish(
+        new Extent<>(number, now.generation, blocks, now.base, now.first, end, now),
+        oldestSnapshot);
   }
 
   /** Deletes the items before {@code position}. */
@@ -121,21 +136,28 @@ final class OrderedLog<T> {
     Extent<T> now = newest;
     long first = Math.max(now.first, Math.min(position, now.end));
     int unused = (int) ((first - now.base) / BLOCK);
-    Object[][] blocks = Arrays.copyOfRange(now.blocks, unused, now.blocks.length);
+    LogBlock<T>[] blocks = Arrays.copyOfRange(now.blocks, unused, now.blocks.length);
     publish(
-        new Extent<>(number, blocks, now.base + (long) unused * BLOCK, first, now.end, now),
+        new Extent<>(
+            number, now.generation, blocks, now.base + (long) unused * BLOCK, first, now.end, now),
         oldestSnapshot);
   }
 
   /** Puts another item in the place of each. */
-  void replaceAll(UnaryOperator<T> change, long number, long oldestSnapshot) {
+  void replaceAll(
+      UnaryOperator<T> change, Supplier<LogBlock<T>> newBlock, long number, long oldestSnapshot) {
     Extent<T> now = newest;
-    Object[][] blocks = new Object[now.blocks.length][BLOCK];
-    for (long position = now.first; position < now.end; position++) {
-      int offset = (int) (position - now.base);
-      blocks[offset / BLOCK][offset % BLOCK] = change.apply(now.get(position));
+    int count = (int) (now.end - now.first);
+    LogBlock<T>[] blocks = blocks((count + BLOCK - 1) / BLOCK);
+    for (int offset = 0; offset < count; offset++) {
+      if (offset % BLOCK == 0) {
+        blocks[offset / BLOCK] = newBlock.get();
+      }
+      blocks[offset / BLOCK].set(offset % BLOCK, change.apply(now.get(now.first + offset)));
     }
-    publish(new Extent<>(number, blocks, now.base, now.first, now.end, now), oldestSnapshot);
+    publish(
+        new Extent<>(number, now.generation + 1, blocks, now.first, now.first, now.end, now),
+        oldestSnapshot);
   }
 
   private void publish(Extent<T> extent, long oldestSnapshot) {

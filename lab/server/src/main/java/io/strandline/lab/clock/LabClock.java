@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stand-in's clock: what GETDATE, capture and WAITFOR go by.
@@ -28,6 +29,7 @@ public final class LabClock implements InstantSource {
   private long anchorReal;
   private long anchorElapsed;
   private Instant wallAtZero;
+  private volatile @Nullable Alarms alarms;
 
   /**
    * A clock.
@@ -85,13 +87,61 @@ public final class LabClock implements InstantSource {
     return anchorElapsed + (long) ((realNanos.getAsLong() - anchorReal) * speed);
   }
 
+  /** What is to happen at instants of this clock: time that is moved stops there on its way. */
+  public interface Alarms {
+
+    /** The next instant at which something is due; {@code null} if nothing is. */
+    @Nullable Instant next();
+
+    /** Does what is due by now; called without any lock of the clock. */
+    void ring();
+  }
+
+  /** Sets the alarms of a clock that {@link #advance} or {@link #set} moves. */
+  public void alarms(Alarms newAlarms) {
+    alarms = newAlarms;
+  }
+
   /** Lets {@code time} pass: wall time and waits move on by it. */
   public void advance(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("time cannot pass backwards; jump(" + time + ") instead");
     }
+    long target;
     synchronized (monitor) {
-      rebase(elapsedNanos() + time.toNanos());
+      target = elapsedNanos() + time.toNanos();
+    }
+    passTo(target);
+  }
+
+  private void passTo(long target) {
+    Alarms stops = alarms;
+    Instant due = stops == null ? null : stops.next();
+    while (stops != null && due != null && passTo(due, target)) {
+      stops.ring();
+      Instant next = stops.next();
+      // An alarm that stays due could not be done now: time goes on without it.
+      due = next != null && next.isAfter(due) ? next : null;
+    }
+    moveTo(target);
+  }
+
+  /** Moves to an instant if it is not behind {@code target}. */
+  private boolean passTo(Instant due, long target) {
+    long nanos;
+    synchronized (monitor) {
+      if (due.isAfter(wallAtZero.plusNanos(target))) {
+        return false;
+      }
+      nanos = Duration.between(wallAtZero, due).toNanos();
+    }
+    moveTo(nanos);
+    return true;
+  }
+
+  private void moveTo(long elapsed) {
+    synchronized (monitor) {
+      rebase(Math.max(elapsed, elapsedNanos()));
     }
   }
 
@@ -105,14 +155,16 @@ public final class LabClock implements InstantSource {
 
   /** Moves to {@code instant}: a later one lets time pass, an earlier one is a step back. */
   public void set(Instant instant) {
+    long target;
     synchronized (monitor) {
       Duration step = Duration.between(instant(), instant);
       if (step.isNegative()) {
         jump(step);
-      } else {
-        advance(step);
+        return;
       }
+      target = elapsedNanos() + step.toNanos();
     }
+    passTo(target);
   }
 
   /** Changes the speed from now on. */

@@ -1,7 +1,8 @@
 package io.strandline.lab.faults;
 
 import io.strandline.lab.faults.Effect.DropReply;
-import io.strandline.lab.faults.Effect.KillAfterRows;
+import io.strandline.lab.faults.FaultPoint.Kind;
+import io.strandline.lab.session.Client;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,28 +11,33 @@ import org.jspecify.annotations.Nullable;
 public final class RequestFaults {
 
   /** No faults at all. */
-  public static final RequestFaults NONE = new RequestFaults(null, List.of(), "", "");
+  public static final RequestFaults NONE =
+      new RequestFaults(null, List.of(), Client.unknown(0), "");
 
   private final @Nullable FaultPlan plan;
   private final List<FaultPlan.Armed> matching;
-  private final String user;
+  private final Client client;
   private final String statement;
 
   RequestFaults(
-      @Nullable FaultPlan plan, List<FaultPlan.Armed> matching, String user, String statement) {
+      @Nullable FaultPlan plan, List<FaultPlan.Armed> matching, Client client, String statement) {
     this.plan = plan;
     this.matching = matching;
-    this.user = user;
+    this.client = client;
     this.statement = statement;
   }
 
-  /** The effects that happen before the statement, in the order they were added. */
-  public List<Effect> before() {
+  /** The effects that happen at a point without rows, in the order they were added. */
+  public List<Effect> at(Kind kind) {
+    if (matching.isEmpty()) {
+      return List.of();
+    }
     List<Effect> effects = new ArrayList<>();
     for (FaultPlan.Armed candidate : matching) {
       Effect effect = candidate.fault.effect();
-      boolean before = !(effect instanceof KillAfterRows || effect instanceof DropReply);
-      if (before && fire(candidate)) {
+      if (candidate.fault.point().kind() == kind
+          && !(effect instanceof DropReply)
+          && fire(candidate)) {
         effects.add(effect);
       }
     }
@@ -51,26 +57,33 @@ public final class RequestFaults {
   public long nextRowTrap(long rows) {
     long next = Long.MAX_VALUE;
     for (FaultPlan.Armed candidate : matching) {
-      if (candidate.fault.effect() instanceof KillAfterRows kill && kill.rows() > rows) {
-        next = Math.min(next, kill.rows());
+      FaultPoint point = candidate.fault.point();
+      boolean counts = point.kind() == Kind.BEFORE_ROW || point.kind() == Kind.AFTER_ROWS;
+      if (counts && point.rowsSent() > rows) {
+        next = Math.min(next, point.rowsSent());
       }
     }
     return next;
   }
 
-  /** Whether the connection is killed now that a result set has this many rows. */
-  public boolean killAfterRows(long rows) {
-    boolean kills = false;
+  /**
+   * The effects that happen now that a result set has sent this many rows.
+   *
+   * @param more whether another row follows
+   */
+  public List<Effect> atRows(long rows, boolean more) {
+    List<Effect> effects = new ArrayList<>();
     for (FaultPlan.Armed candidate : matching) {
-      kills |=
-          candidate.fault.effect() instanceof KillAfterRows kill
-              && kill.rows() == rows
-              && fire(candidate);
+      FaultPoint point = candidate.fault.point();
+      boolean here = point.kind() == Kind.AFTER_ROWS || more && point.kind() == Kind.BEFORE_ROW;
+      if (here && point.rowsSent() == rows && fire(candidate)) {
+        effects.add(candidate.fault.effect());
+      }
     }
-    return kills;
+    return effects;
   }
 
   private boolean fire(FaultPlan.Armed candidate) {
-    return plan != null && plan.fire(candidate, user, statement);
+    return plan != null && plan.fire(candidate, client, statement);
   }
 }

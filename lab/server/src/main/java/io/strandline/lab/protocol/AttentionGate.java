@@ -1,9 +1,11 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.session.CancelledException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where a connection's reader, which sees attentions, and its executor, which runs requests, agree
@@ -19,7 +21,8 @@ final class AttentionGate {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private volatile boolean cancelled;
-  private boolean closed;
+  private volatile boolean closed;
+  private boolean silent;
   private int running;
   private int unacknowledged;
 
@@ -98,7 +101,7 @@ final class AttentionGate {
   boolean cancelUntilIdle(Runnable cancel, Duration limit) throws InterruptedException {
     long rounds = Math.max(1, limit.toMillis() / CANCEL_PERIOD_MILLIS);
     boolean idle = awaitIdle(0);
-    for (long round = 0; round < rounds && !idle; round++) {
+    for (long round = 0; round < rounds && !idle && !isSilent(); round++) {
       // Without the lock: the engine may hold its own while it waits for this one.
       cancel.run();
       idle = awaitIdle(CANCEL_PERIOD_MILLIS);
@@ -119,14 +122,60 @@ final class AttentionGate {
     }
   }
 
-  /** Waits for a time, or until the running request is cancelled. */
-  void pause(Duration time) throws InterruptedException {
+  /** Whether the connection answers nothing any more and waits for its end. */
+  private boolean isSilent() {
+    lock.lock();
+    try {
+      return silent && !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until the connection is closed; attentions are not answered meanwhile. */
+  void awaitClosed() {
+    lock.lock();
+    try {
+      silent = true;
+      changed.signalAll();
+      while (!closed) {
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("the connection is being closed");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a time.
+   *
+   * @throws CancelledException if the running request is cancelled
+   */
+  void pauseOrCancel(Duration time) {
+    await(time, () -> cancelled);
+    if (cancelled) {
+      throw new CancelledException("the client cancelled the request while it waited");
+    }
+  }
+
+  /** Waits for a time, or until the connection is closed. */
+  void pauseUnlessClosed(Duration time) {
+    await(time, () -> closed);
+  }
+
+  private void await(Duration time, BooleanSupplier stop) {
     lock.lock();
     try {
       long left = time.toNanos();
-      while (left > 0 && !cancelled) {
+      while (left > 0 && !stop.getAsBoolean()) {
         left = changed.awaitNanos(left);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("the connection is being closed");
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package io.strandline.lab.protocol;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
+import io.strandline.lab.wire.TimeCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

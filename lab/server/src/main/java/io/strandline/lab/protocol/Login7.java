@@ -1,6 +1,8 @@
 package io.strandline.lab.protocol;
 
 import io.strandline.lab.session.SqlEngine;
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
 import java.nio.charset.StandardCharsets;
 
 /**

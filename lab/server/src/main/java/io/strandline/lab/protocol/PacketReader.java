@@ -1,5 +1,6 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.ProtocolException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

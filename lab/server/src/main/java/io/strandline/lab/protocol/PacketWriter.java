@@ -1,5 +1,6 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.WireWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -12,6 +13,7 @@ import java.io.OutputStream;
 final class PacketWriter {
 
   private final OutputStream out;
+  private final LinkShaper link;
   private final int spid;
   private final WireWriter body = new WireWriter(this::drain);
   private byte[] packet;
@@ -19,8 +21,9 @@ final class PacketWriter {
   private boolean lost;
   private boolean discarding;
 
-  PacketWriter(OutputStream out, int spid, int packetSize) {
+  PacketWriter(OutputStream out, LinkShaper link, int spid, int packetSize) {
     this.out = out;
+    this.link = link;
     this.spid = spid;
     this.packet = new byte[packetSize];
   }
@@ -47,9 +50,10 @@ final class PacketWriter {
 
   /** Sends full packets, keeping at least one byte for the last packet of the message. */
   void drain() {
-    int room = packet.length - Message.HEADER_SIZE;
+    int full = packet.length - Message.HEADER_SIZE;
     int sent = 0;
-    while (body.size() - sent > room) {
+    while (body.size() - sent > full) {
+      int room = link.packetRoom(full);
       send(sent, room, 0);
       sent += room;
     }
@@ -67,15 +71,36 @@ final class PacketWriter {
     }
   }
 
+  /** Sends the first half of a packet of what is there, or of nothing. */
+  void half() {
+    drain();
+    int length = Math.max(body.size(), 64);
+    body.fill(0, length - body.size());
+    write(0, length, 0, Message.HEADER_SIZE + length / 2);
+    body.clear();
+  }
+
   /** Ends the message. */
   void end() {
     drain();
+    if (body.size() > 1) {
+      int room = link.packetRoom(body.size() - 1);
+      if (room < body.size() - 1) {
+        send(0, room, 0);
+        body.removeFirst(room);
+      }
+    }
     send(0, body.size(), Message.STATUS_END);
     body.clear();
     packetId = 0;
   }
 
   private void send(int from, int length, int status) {
+    write(from, length, status, length + Message.HEADER_SIZE);
+  }
+
+  /** Writes the first {@code written} bytes of a packet. */
+  private void write(int from, int length, int status, int written) {
     if (lost || discarding) {
       return;
     }
@@ -91,7 +116,7 @@ final class PacketWriter {
     packet[7] = 0;
     body.copyTo(from, packet, Message.HEADER_SIZE, length);
     try {
-      out.write(packet, 0, total);
+      link.write(out, packet, written);
     } catch (IOException e) {
       lost = true;
     }

@@ -1,5 +1,8 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
+import io.strandline.lab.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,9 @@
 package io.strandline.lab.protocol;
 
-import io.strandline.lab.faults.RequestFaults;
+import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.Column;
+import io.strandline.lab.session.PackedRow;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlMessage;
@@ -26,8 +27,7 @@ final class ReplySink implements ResultSink {
   private final Tokens tokens;
   private final AttentionGate gate;
   private final boolean call;
-  private final RequestFaults faults;
-  private final Runnable kill;
+  private final Checkpoints points;
   private final List<Parameter> outputs = new ArrayList<>();
 
   private @Nullable RowWriter rows;
@@ -46,44 +46,33 @@ final class ReplySink implements ResultSink {
    * A sink for one request.
    *
    * @param call whether the request is a procedure call
-   * @param kill resets the connection, for a fault
+   * @param points where faults may happen to it
    */
   ReplySink(
-      PacketWriter packets,
-      Tokens tokens,
-      AttentionGate gate,
-      boolean call,
-      RequestFaults faults,
-      Runnable kill) {
+      PacketWriter packets, Tokens tokens, AttentionGate gate, boolean call, Checkpoints points) {
     this.packets = packets;
     this.tokens = tokens;
     this.gate = gate;
     this.call = call;
-    this.faults = faults;
-    this.kill = kill;
+    this.points = points;
   }
 
   @Override
   public void columns(List<Column> columns) {
+    points.reach(FaultPoint.Kind.BEFORE_COLUMNS);
     release();
     tokens.columns(columns);
     rows = new RowWriter(packets.body(), columns);
     rowCount = 0;
-    rowTrap = faults.nextRowTrap(-1);
+    rowTrap = points.faults().nextRowTrap(-1);
   }
 
   @Override
   public void row(@Nullable Object[] values) {
-    stopIfCancelled();
-    if (rows == null) {
-      throw new IllegalStateException("a row without columns");
-    }
-    if (rowCount == rowTrap) {
-      trapped();
-    }
+    RowWriter writer = beforeRow();
     long start = packets.body().mark();
     try {
-      rows.write(values);
+      writer.write(values);
     } catch (RuntimeException defect) {
       // Half a row must not stand before the error that reports the defect.
       if (!packets.body().rewind(start)) {
@@ -96,10 +85,32 @@ final class ReplySink implements ResultSink {
   }
 
   @Override
+  public void row(PackedRow row) {
+    beforeRow().write(row);
+    rowCount++;
+    packets.drain();
+  }
+
+  private RowWriter beforeRow() {
+    stopIfCancelled();
+    RowWriter writer = rows;
+    if (writer == null) {
+      throw new IllegalStateException("a row without columns");
+    }
+    if (rowCount == rowTrap) {
+      trapped(true);
+    }
+    return writer;
+  }
+
+  @Override
   public void done(StatementKind kind, long count) {
     stopIfCancelled();
     if (rows != null && rowCount == rowTrap) {
-      trapped();
+      trapped(false);
+    }
+    if (!error) {
+      points.reach(FaultPoint.Kind.BEFORE_DONE);
     }
     int bits = (error ? Tokens.STATUS_ERROR : 0) | (count >= 0 ? Tokens.STATUS_COUNT : 0);
     int command = Tokens.command(kind, count >= 0);
@@ -159,6 +170,16 @@ final class ReplySink implements ResultSink {
   public void databaseChanged(String from, String to) {
     release();
     tokens.textChange(Tokens.ENV_DATABASE, to, from);
+  }
+
+  @Override
+  public void committing() {
+    points.reach(FaultPoint.Kind.BEFORE_COMMIT);
+  }
+
+  @Override
+  public void committed() {
+    points.reach(FaultPoint.Kind.AFTER_COMMIT);
   }
 
   @Override
@@ -238,13 +259,9 @@ final class ReplySink implements ResultSink {
     }
   }
 
-  private void trapped() {
-    if (faults.killAfterRows(rowCount)) {
-      packets.push();
-      kill.run();
-      throw new CancelledException("the connection was killed after " + rowCount + " rows");
-    }
-    rowTrap = faults.nextRowTrap(rowCount);
+  private void trapped(boolean more) {
+    rowTrap = points.faults().nextRowTrap(rowCount);
+    points.reachRows(rowCount, more);
   }
 
   private void stopIfCancelled() {

@@ -1,6 +1,7 @@
 package io.strandline.lab.protocol;
 
 import io.strandline.lab.session.SqlSession;
+import io.strandline.lab.wire.ProtocolException;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;

@@ -5,6 +5,8 @@ import io.strandline.lab.protocol.RequestRunner.Outcome;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

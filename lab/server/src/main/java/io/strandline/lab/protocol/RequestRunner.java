@@ -1,6 +1,7 @@
 package io.strandline.lab.protocol;
 
 import io.strandline.lab.faults.Effect;
+import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.faults.RequestFaults;
 import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.ResultSink.StatementKind;
@@ -15,10 +16,12 @@ final class RequestRunner {
   private final Handshake.LoggedIn client;
   private final AttentionGate gate;
   private final TdsServerConfig config;
+  private final LinkShaper shaper;
   private final Runnable kill;
 
   RequestRunner(
       Handshake.LoggedIn client, AttentionGate gate, TdsServerConfig config, Runnable kill) {
+    this.shaper = new LinkShaper(config.faults().link(), gate);
     this.client = client;
     this.gate = gate;
     this.config = config;
@@ -41,32 +44,40 @@ final class RequestRunner {
 
   /** Runs a request; {@code call} tells a procedure call from a batch. */
   Finished run(SqlRequest request, boolean call) {
-    config.trace().request(client.user(), request);
-    RequestFaults faults = config.faults().match(client.user(), textOf(request));
-    ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, faults, kill);
+    config.trace().request(client.client(), request);
+    Checkpoints points = checkpoints(config.faults().match(client.client(), request.text()));
+    ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, points);
     try {
-      if (allowed(faults.before(), sink)) {
-        boolean dropReply = faults.dropsReply();
-        if (dropReply) {
-          client.packets().discard();
-        }
-        try {
-          client.session().run(request, sink);
-        } finally {
-          if (dropReply) {
-            kill.run();
-          }
-        }
+      shaper.delayReply();
+      if (allowed(points, sink)) {
+        runAllowed(request, points.faults().dropsReply(), sink);
       }
     } catch (CancelledException e) {
       return new Finished(sink, Outcome.CANCELLED);
     } catch (SqlException e) {
       sink.error(e.sqlMessage());
     } catch (RuntimeException | StackOverflowError defect) {
-      config.trace().failed(client.user(), request, defect);
+      config.trace().failed(client.client(), request, defect);
       sink.error(Refusals.assertion(defect));
     }
     return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
+  }
+
+  private void runAllowed(SqlRequest request, boolean dropReply, ReplySink sink) {
+    if (dropReply) {
+      client.packets().discard();
+    }
+    try {
+      client.session().run(request, sink);
+    } finally {
+      if (dropReply) {
+        kill.run();
+      }
+    }
+  }
+
+  private Checkpoints checkpoints(RequestFaults faults) {
+    return new Checkpoints(faults, client.packets(), gate, kill);
   }
 
   SqlSession session() {
@@ -75,21 +86,18 @@ final class RequestRunner {
 
   /** A sink for a reply that the engine has no part in. */
   ReplySink quietSink(boolean call) {
-    return new ReplySink(client.packets(), client.tokens(), gate, call, RequestFaults.NONE, kill);
+    return new ReplySink(
+        client.packets(), client.tokens(), gate, call, checkpoints(RequestFaults.NONE));
   }
 
   /** Lets the faults before a statement happen; false if it must not run. */
-  private boolean allowed(List<Effect> effects, ReplySink sink) {
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Delay delay) {
-        pause(delay);
-      } else if (effect instanceof Effect.Kill) {
-        kill.run();
-        throw new CancelledException("the connection was killed by a fault");
-      } else if (effect instanceof Effect.RaiseError raised) {
+  private boolean allowed(Checkpoints points, ReplySink sink) {
+    for (Effect effect : points.faults().at(FaultPoint.Kind.BEFORE_STATEMENT)) {
+      if (effect instanceof Effect.RaiseError raised) {
         raise(raised, sink);
         return false;
       }
+      points.perform(effect);
     }
     if (gate.cancelled()) {
       throw new CancelledException("the client cancelled the request before it ran");
@@ -105,27 +113,5 @@ final class RequestRunner {
     }
     sink.error(raised.message());
     sink.done(StatementKind.OTHER, -1);
-  }
-
-  private void pause(Effect.Delay delay) {
-    try {
-      gate.pause(delay.time());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancelledException("the connection is being closed");
-    }
-  }
-
-  private static String textOf(SqlRequest request) {
-    if (request instanceof SqlRequest.Text text) {
-      return text.sql();
-    }
-    if (request instanceof SqlRequest.Procedure procedure) {
-      return procedure.name();
-    }
-    if (request instanceof SqlRequest.Begin) {
-      return "BEGIN TRAN";
-    }
-    return request instanceof SqlRequest.Commit ? "COMMIT TRAN" : "ROLLBACK TRAN";
   }
 }

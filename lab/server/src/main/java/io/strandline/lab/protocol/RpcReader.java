@@ -1,5 +1,7 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
 import java.util.ArrayList;
 import java.util.List;
 

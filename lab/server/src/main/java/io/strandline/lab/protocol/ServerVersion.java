@@ -1,5 +1,7 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.WireWriter;
+
 /**
  * The version a server reports to its clients. Builds are those of the release (documented).
  *
@@ -24,6 +26,13 @@ public record ServerVersion(int major, int minor, int build) {
     if (major < 11 || major > 255 || minor < 0 || minor > 255 || build < 0 || build > 0xFFFF) {
       throw new IllegalArgumentException("server version " + major + "." + minor + "." + build);
     }
+  }
+
+  /** The first three parts of a product version such as {@code 16.0.4225.2}. */
+  public static ServerVersion of(String productVersion) {
+    String[] parts = productVersion.split("\\.", -1);
+    return new ServerVersion(
+        Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
   }
 
   void writePreLogin(WireWriter out) {

@@ -1,6 +1,8 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.SqlEngine;
+import io.strandline.lab.wire.ProtocolException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,6 +17,7 @@ final class TdsConnection implements Runnable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
   private final Transport transport;
+  private final int number;
   private final SqlEngine engine;
   private final TdsServerConfig config;
   private final Consumer<TdsConnection> ended;
@@ -30,6 +33,7 @@ final class TdsConnection implements Runnable {
       TdsServerConfig config,
       Consumer<TdsConnection> ended) {
     this.transport = transport;
+    this.number = number;
     this.engine = engine;
     this.config = config;
     this.ended = ended;
@@ -62,11 +66,12 @@ final class TdsConnection implements Runnable {
   @Override
   public void run() {
     try {
-      Handshake.LoggedIn client = new Handshake(transport, engine, config).perform();
+      Handshake.LoggedIn client =
+          new Handshake(transport, number, engine, config, gate, this::kill).perform();
       if (client != null) {
         read(start(client));
       }
-    } catch (IOException | ProtocolException e) {
+    } catch (IOException | ProtocolException | CancelledException e) {
       LOG.log(Level.DEBUG, "connection ends: {0}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

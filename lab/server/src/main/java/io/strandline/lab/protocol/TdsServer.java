@@ -70,6 +70,27 @@ public final class TdsServer implements AutoCloseable {
   }
 
   /**
+   * Waits until the connections that are open now have ended.
+   *
+   * @throws IllegalStateException if a request does not stop within 25 seconds
+   */
+  public void awaitDropped() {
+    try {
+      awaitEnd(Set.copyOf(connections));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitEnd(Set<TdsConnection> ending) throws InterruptedException {
+    for (TdsConnection connection : ending) {
+      if (!connection.awaitEnd(END_LIMIT)) {
+        throw new IllegalStateException("a request does not stop; its engine ignores cancel");
+      }
+    }
+  }
+
+  /**
    * Ends every connection and thread.
    *
    * @throws IllegalStateException if a request does not stop within 25 seconds
@@ -82,11 +103,7 @@ public final class TdsServer implements AutoCloseable {
       acceptor.join();
       Set<TdsConnection> ending = Set.copyOf(connections);
       ending.forEach(TdsConnection::hangUp);
-      for (TdsConnection connection : ending) {
-        if (!connection.awaitEnd(END_LIMIT)) {
-          throw new IllegalStateException("a request does not stop; its engine ignores cancel");
-        }
-      }
+      awaitEnd(ending);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot close port " + port(), e);
     } catch (InterruptedException e) {

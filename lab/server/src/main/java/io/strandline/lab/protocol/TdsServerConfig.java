@@ -109,6 +109,20 @@ public record TdsServerConfig(
         loginTimeout);
   }
 
+  public TdsServerConfig withServerName(String newName) {
+    return new TdsServerConfig(
+        address,
+        port,
+        tls,
+        version,
+        newName,
+        trace,
+        faults,
+        maxConnections,
+        maxRequestBytes,
+        loginTimeout);
+  }
+
   public TdsServerConfig withTrace(RequestTrace newTrace) {
     return new TdsServerConfig(
         address,

@@ -4,6 +4,8 @@ import io.strandline.lab.session.Column;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlMessage;
+import io.strandline.lab.wire.ValueEncoder;
+import io.strandline.lab.wire.WireWriter;
 import java.util.List;
 
 /** Writes the tokens of a reply to a buffer; holds no other state. */

@@ -3,6 +3,8 @@ package io.strandline.lab.protocol;
 import io.strandline.lab.protocol.RequestRunner.Finished;
 import io.strandline.lab.protocol.RequestRunner.Outcome;
 import io.strandline.lab.session.SqlRequest;
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,9 @@ package io.strandline.lab.protocol;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
+import io.strandline.lab.wire.CodePage;
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.WireReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 

@@ -2,6 +2,8 @@ package io.strandline.lab.protocol;
 
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
+import io.strandline.lab.wire.DecimalCodec;
+import io.strandline.lab.wire.WireWriter;
 
 /**
  * Writes a type as TYPE_INFO.
@@ -63,17 +65,6 @@ final class TypeInfoWriter {
     }
   }
 
-  /** The bytes a decimal of this precision takes, its sign byte included. */
-  static int decimalSize(int precision) {
-    if (precision <= 9) {
-      return 5;
-    }
-    if (precision <= 19) {
-      return 9;
-    }
-    return precision <= 28 ? 13 : 17;
-  }
-
   private static void fixed(WireWriter out, boolean nullable, int type, int nullableType, int n) {
     if (nullable) {
       pair(out, nullableType, n);
@@ -88,7 +79,7 @@ final class TypeInfoWriter {
   }
 
   private static void decimal(WireWriter out, SqlType type) {
-    pair(out, WireType.DECIMAL_N, decimalSize(type.precision()));
+    pair(out, WireType.DECIMAL_N, DecimalCodec.size(type.precision()));
     out.u8(type.precision());
     out.u8(type.scale());
   }

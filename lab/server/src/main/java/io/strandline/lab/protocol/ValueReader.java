@@ -1,5 +1,9 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.DecimalCodec;
+import io.strandline.lab.wire.ProtocolException;
+import io.strandline.lab.wire.TimeCodec;
+import io.strandline.lab.wire.WireReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -9,17 +9,13 @@ package io.strandline.lab.session;
 public interface RequestTrace {
 
   /** A trace that ignores everything. */
-  RequestTrace NONE = (user, request) -> {};
+  RequestTrace NONE = (client, request) -> {};
 
-  /**
-   * A request is about to run; also called for one that a fault then keeps from running.
-   *
-   * @param user the session's login name
-   */
-  void request(String user, SqlRequest request);
+  /** A request is about to run; also called for one that a fault then keeps from running. */
+  void request(Client client, SqlRequest request);
 
   /**
    * The engine failed on a request with something else than a SQL error: a defect of the engine.
    */
-  default void failed(String user, SqlRequest request, Throwable failure) {}
+  default void failed(Client client, SqlRequest request, Throwable failure) {}
 }

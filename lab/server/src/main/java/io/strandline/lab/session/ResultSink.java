@@ -28,6 +28,11 @@ public interface ResultSink {
   /** Adds a row to the open result set: a value a column, {@code null} for SQL NULL. */
   void row(@Nullable Object[] values);
 
+  /** Adds a row whose values are in the protocol's bytes already; it is not kept. */
+  default void row(PackedRow row) {
+    row(row.values());
+  }
+
   /**
    * Ends a statement.
    *
@@ -50,6 +55,15 @@ public interface ResultSink {
 
   /** Tells the client that the session's database changed. */
   void databaseChanged(String from, String to);
+
+  /**
+   * A transaction that wrote something is about to be committed; what this throws keeps it from
+   * being so.
+   */
+  default void committing() {}
+
+  /** A transaction that wrote something has been committed, and the client has not been told. */
+  default void committed() {}
 
   /** Tells the client that a transaction began; {@code descriptor} is not zero. */
   void transactionBegan(long descriptor);

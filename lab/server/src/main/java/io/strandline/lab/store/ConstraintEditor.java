@@ -1,7 +1,11 @@
 package io.strandline.lab.store;
 
+import io.strandline.lab.session.SqlException;
+import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.wire.RowLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +40,12 @@ public final class ConstraintEditor {
     if (constraint instanceof ConstraintDef.Default value) {
       ColumnDef column = table.schema().byId(value.columnId());
       if (column != null) {
-        change(column, column.withDefault(null));
+        defaultOf(column, null);
       }
     }
   }
 
-  /** Replaces a column by one of the same id and type. */
-  public void change(ColumnDef from, ColumnDef to) {
+  private void change(ColumnDef from, ColumnDef to) {
     List<ColumnDef> columns = new ArrayList<>(table.schema().columns());
     columns.set(columns.indexOf(from), to);
     replace(table.schema().withColumns(columns, table.schema().width()));
@@ -54,7 +57,7 @@ public final class ConstraintEditor {
   }
 
   /** Gives a column another default; {@code null} for none. */
-  public void defaultOf(ColumnDef column, io.strandline.lab.sql.ast.@Nullable Expr value) {
+  public void defaultOf(ColumnDef column, @Nullable Expr value) {
     change(column, column.withDefault(value));
   }
 
@@ -64,50 +67,94 @@ public final class ConstraintEditor {
         new KeyDef(name, key.primary(), key.unique(), key.constraint(), key.created(), key.parts());
     List<KeyDef> keys = new ArrayList<>(table.schema().keys());
     keys.set(keys.indexOf(key), renamed);
-    replace(table.schema().withKeys(keys));
-    claim(renamed);
+    List<KeyIndex> indexes = new ArrayList<>();
+    for (KeyIndex index : table.indexes()) {
+      indexes.add(index.def() == key ? index.renamed(renamed) : index);
+    }
+    TableSchema before = table.schema();
+    List<KeyIndex> old = table.indexes();
+    table.schema(before.withKeys(keys), indexes);
+    txn.onUndo(() -> table.schema(before, old));
   }
 
-  /** Takes an index or unique constraint away. */
+  /** Takes an index, a unique constraint or the primary key away. */
   public void drop(KeyDef key) {
     List<KeyDef> keys = new ArrayList<>(table.schema().keys());
     keys.remove(key);
-    replace(table.schema().withKeys(keys));
+    if (key.primary()) {
+      rekey(table.schema().withKeys(keys));
+    } else {
+      replace(table.schema().withKeys(keys));
+    }
+  }
+
+  /** Gives a heap a primary key; error 1505 if rows have one key. */
+  public void addPrimary(KeyDef key) {
+    rekey(table.schema().withKey(key));
+  }
+
+  /** Puts the rows in the order of another primary key, or of none. */
+  private void rekey(TableSchema after) {
+    KeyDef primary = after.primaryKey();
+    KeyOrder order = KeyOrder.of(primary);
+    ConcurrentSkipListMap<RowKey, RowSlot> ordered = new ConcurrentSkipListMap<>(order);
+    List<KeyIndex> indexes =
+        after.secondaryKeys().stream().map(key -> new KeyIndex(key, order)).toList();
+    Table.RefCursor rows = rows();
+    for (RowRef row = rows.next(); row != null; row = rows.next()) {
+      RowKey key = table.keyOf(primary, row.stored());
+      if (ordered.putIfAbsent(key, row.slot()) != null) {
+        throw duplicate(primary);
+      }
+      for (KeyIndex index : indexes) {
+        index.claim(KeyIndex.key(index.def(), row.stored()), key, row.slot());
+      }
+    }
+    Table.Content before = table.content();
+    table.content(new Table.Content(after, order, ordered, indexes));
+    txn.onUndo(() -> table.content(before));
+  }
+
+  private SqlException duplicate(@Nullable KeyDef key) {
+    return SqlException.of(
+        1505,
+        16,
+        1,
+        "The CREATE UNIQUE INDEX statement terminated because a duplicate key was found for the"
+            + " object name '"
+            + table.schemaName()
+            + "."
+            + table.name()
+            + "' and the index name '"
+            + (key == null ? "" : key.name())
+            + "'.");
   }
 
   /** Computes every row's values anew, in column order. */
   public void rewrite(UnaryOperator<@Nullable Object[]> values) {
     Table.RefCursor rows = rows();
     TableSchema schema = table.schema();
+    RowLayout layout = table.layout();
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       @Nullable Object[] stored = schema.store(values.apply(schema.project(row.stored()).clone()));
-      RowVersion version = new RowVersion(stored, txn.stamp(), row.version());
+      RowVersion version = new RowVersion(layout, layout.pack(stored), txn.stamp(), row.version());
       RowSlot slot = row.slot();
       if (!slot.push(row.version(), version)) {
         throw new IllegalStateException("a row changed under a schema lock");
       }
       txn.onUndo(() -> slot.pop(version));
-    }
-  }
-
-  private void claim(KeyDef key) {
-    if (!key.unique() || key.primary()) {
-      return;
-    }
-    TableWriter writer = new TableWriter(table, txn, false);
-    Table.RefCursor rows = rows();
-    for (RowRef row = rows.next(); row != null; row = rows.next()) {
-      writer.claimKeys(row);
+      txn.onCommit(new Garbage(table, row.key(), slot, null, null));
     }
   }
 
   private Table.RefCursor rows() {
-    return table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0), Seek.ALL, false);
+    return table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0));
   }
 
   private void replace(TableSchema after) {
     TableSchema before = table.schema();
+    List<KeyIndex> indexes = table.indexes();
     table.schema(after);
-    txn.onUndo(() -> table.schema(before));
+    txn.onUndo(() -> table.schema(before, indexes));
   }
 }

@@ -2,14 +2,30 @@ package io.strandline.lab.store;
 
 import io.strandline.lab.sql.type.Compare;
 import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Orders keys column by column, each ascending or descending. */
 final class KeyOrder implements Comparator<RowKey> {
 
   private final boolean[] descending;
 
-  KeyOrder(boolean[] descending) {
-    this.descending = descending.clone();
+  private KeyOrder(boolean[] descending) {
+    this.descending = descending;
+  }
+
+  /** The order of a key; that of insertion without one. */
+  static KeyOrder of(@Nullable KeyDef key) {
+    List<KeyDef.Part> parts = key == null ? List.of() : key.parts();
+    boolean[] descending = new boolean[Math.max(1, parts.size())];
+    for (int i = 0; i < parts.size(); i++) {
+      descending[i] = parts.get(i).descending();
+    }
+    return new KeyOrder(descending);
+  }
+
+  boolean[] descending() {
+    return descending;
   }
 
   @Override

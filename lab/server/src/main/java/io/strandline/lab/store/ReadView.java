@@ -51,7 +51,7 @@ public final class ReadView {
           case SNAPSHOT -> atSnapshot(slot);
           case DIRTY -> slot.newest();
         };
-    return version == null || version.values() == null ? null : version;
+    return version == null || version.isDeleted() ? null : version;
   }
 
   private @Nullable RowVersion committed(RowSlot slot) {

@@ -2,12 +2,13 @@ package io.strandline.lab.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A row as a statement saw it, to be changed if it still is that. */
+/** A row as a statement saw it, to be changed if it still is that. Used by one thread. */
 public final class RowRef {
 
   private final RowKey key;
   private final RowSlot slot;
   private final RowVersion version;
+  private @Nullable Object @Nullable [] stored;
 
   RowRef(RowKey key, RowSlot slot, RowVersion version) {
     this.key = key;
@@ -32,11 +33,12 @@ public final class RowRef {
     return slot;
   }
 
-  /** The stored values. */
+  /** The stored values; not to be changed. */
   public @Nullable Object[] stored() {
-    @Nullable Object[] values = version.values();
+    @Nullable Object[] values = stored;
     if (values == null) {
-      throw new IllegalStateException("the row was deleted");
+      values = version.values();
+      stored = values;
     }
     return values;
   }

@@ -1,5 +1,6 @@
 package io.strandline.lab.store;
 
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowSlot {
 
-  private @Nullable RowVersion newest;
+  private volatile @Nullable RowVersion newest;
   private boolean removed;
 
   RowSlot() {}
 
-  synchronized @Nullable RowVersion newest() {
+  @Nullable RowVersion newest() {
     return newest;
   }
 
@@ -39,15 +40,35 @@ public final class RowSlot {
     RowVersion top = newest;
     boolean empty =
         top == null
-            || top.values() == null
+            || top.isDeleted()
                 && top.stamp().isCommitted()
                 && top.stamp().number() <= oldestSnapshot;
     removed |= empty;
     return empty;
   }
 
-  synchronized boolean isRemoved() {
-    return removed;
+  /** Drops the versions that no snapshot from {@code oldest} on can see. */
+  synchronized void trim(long oldest) {
+    RowVersion top = newest;
+    if (top != null) {
+      top.forgetBefore(oldest);
+    }
+  }
+
+  /** Whether there is one version or none. */
+  synchronized boolean isSettled() {
+    RowVersion top = newest;
+    return top == null || top.stamp().isCommitted() && top.previous() == null;
+  }
+
+  /** Does {@code action} unless a version meets the condition; none is added meanwhile. */
+  synchronized void unless(Predicate<RowVersion> condition, Runnable action) {
+    for (RowVersion version = newest; version != null; version = version.previous()) {
+      if (condition.test(version)) {
+        return;
+      }
+    }
+    action.run();
   }
 
   /** The transaction other than {@code own} that holds the row; {@code null} if none does. */

@@ -1,28 +1,53 @@
 package io.strandline.lab.store;
 
+import io.strandline.lab.wire.RowLayout;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** One state of a row. */
+/** One state of a row, its values packed. */
 final class RowVersion {
 
-  private final @Nullable Object @Nullable [] values;
+  private final RowLayout layout;
+  private final byte @Nullable [] cells;
   private final CommitStamp stamp;
   private volatile @Nullable RowVersion previous;
 
   /**
    * A version.
    *
-   * @param values by column id less one; {@code null} if the row was deleted
+   * @param layout of the cells, by column id less one
+   * @param cells {@code null} if the row was deleted
    */
   RowVersion(
-      @Nullable Object @Nullable [] values, CommitStamp stamp, @Nullable RowVersion previous) {
-    this.values = values;
+      RowLayout layout, byte @Nullable [] cells, CommitStamp stamp, @Nullable RowVersion previous) {
+    this.layout = layout;
+    this.cells = cells;
     this.stamp = stamp;
     this.previous = previous;
   }
 
-  @Nullable Object @Nullable [] values() {
+  boolean isDeleted() {
+    return cells == null;
+  }
+
+  /** The values by column id less one; as many as there were columns when it was written. */
+  @Nullable Object[] values() {
+    return layout.unpack(cells(), 0);
+  }
+
+  /** The same, with {@code null} for columns that are not wanted. */
+  @Nullable Object[] values(BitSet wanted) {
+    @Nullable Object[] values = new @Nullable Object[layout.size()];
+    layout.unpack(cells(), 0, wanted, values, 0);
     return values;
+  }
+
+  private byte[] cells() {
+    byte[] present = cells;
+    if (present == null) {
+      throw new IllegalStateException("the row was deleted");
+    }
+    return present;
   }
 
   CommitStamp stamp() {
@@ -35,8 +60,13 @@ final class RowVersion {
 
   /** Drops the older versions that no snapshot from {@code oldest} on can see. */
   void forgetBefore(long oldest) {
-    if (stamp.isCommitted() && stamp.number() <= oldest) {
-      previous = null;
+    RowVersion version = this;
+    while (version != null) {
+      if (version.stamp.isCommitted() && version.stamp.number() <= oldest) {
+        version.previous = null;
+        return;
+      }
+      version = version.previous;
     }
   }
 }

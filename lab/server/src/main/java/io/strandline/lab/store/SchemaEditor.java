@@ -1,6 +1,7 @@
 package io.strandline.lab.store;
 
 import io.strandline.lab.sql.type.Assignment;
+import io.strandline.lab.wire.RowLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +40,14 @@ public final class SchemaEditor {
   /** Changes a column's type or nullability, converting every row. */
   public void alter(ColumnDef from, ColumnDef to, Assignment assignment, String command) {
     boolean retyped = !from.type().equals(to.type());
-    if (retyped) {
-      convert(from, to, assignment);
-    }
     TableSchema before = table.schema();
     List<ColumnDef> columns = new ArrayList<>(before.columns());
     columns.set(columns.indexOf(from), to);
-    replace(before.withColumns(columns, before.width()));
+    TableSchema after = before.withColumns(columns, before.width());
+    if (retyped) {
+      convert(from, to, assignment, after.layout());
+    }
+    replace(after);
     log(
         command,
         retyped
@@ -56,17 +58,21 @@ public final class SchemaEditor {
   /** Adds an index or constraint, checking the rows that are there. */
   public void addKey(KeyDef key) {
     replace(table.schema().withKey(key));
+    KeyIndex index = table.index(key);
+    if (index == null) {
+      return;
+    }
     ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
     TableWriter writer = new TableWriter(table, txn, false);
-    Table.RefCursor rows = table.refs(view, Seek.ALL, false);
+    Table.RefCursor rows = table.refs(view);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
-      writer.claimKeys(row);
+      writer.claimKey(row, index);
     }
   }
 
-  private void convert(ColumnDef from, ColumnDef to, Assignment assignment) {
+  private void convert(ColumnDef from, ColumnDef to, Assignment assignment, RowLayout layout) {
     ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
-    Table.RefCursor rows = table.refs(view, Seek.ALL, false);
+    Table.RefCursor rows = table.refs(view);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       @Nullable Object[] stored = row.stored();
       @Nullable Object[] changed = new @Nullable Object[table.schema().width()];
@@ -75,12 +81,13 @@ public final class SchemaEditor {
       }
       changed[from.id() - 1] =
           assignment.store(TableSchema.value(stored, from), from.type(), to.type());
-      RowVersion version = new RowVersion(changed, txn.stamp(), row.version());
+      RowVersion version = new RowVersion(layout, layout.pack(changed), txn.stamp(), row.version());
       RowSlot slot = row.slot();
       if (!slot.push(row.version(), version)) {
         throw new IllegalStateException("a row changed under a schema lock");
       }
       txn.onUndo(() -> slot.pop(version));
+      txn.onCommit(new Garbage(table, row.key(), slot, null, null));
     }
   }
 

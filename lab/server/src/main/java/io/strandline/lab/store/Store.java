@@ -1,5 +1,6 @@
 package io.strandline.lab.store;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -8,8 +9,7 @@ import java.util.function.BooleanSupplier;
 public final class Store {
 
   private static final int PURGE_BATCH = 1_000;
-
-  private record Garbage(Table table, RowKey key, RowSlot slot) {}
+  private static final int MOST_BLOCKED = 64;
 
   private final CommitOrder order = new CommitOrder();
   private final LockWaits waits = new LockWaits();
@@ -40,26 +40,31 @@ public final class Store {
     waits.wake();
   }
 
-  void discard(Table table, RowKey key, RowSlot slot) {
-    garbage.add(new Garbage(table, key, slot));
-  }
-
-  /** Unlinks deleted rows that nobody can see any more. */
-  void purge() {
+  /**
+   * Unlinks what nobody can see any more.
+   *
+   * @param more what a commit adds
+   */
+  void purge(List<Garbage> more) {
+    garbage.addAll(more);
     long oldest = order.oldestSnapshot();
-    for (int i = 0; i < PURGE_BATCH; i++) {
+    int most = PURGE_BATCH + 2 * more.size();
+    int blocked = 0;
+    for (int i = 0; i < most && blocked <= MOST_BLOCKED + 2 * more.size(); i++) {
       Garbage next = garbage.poll();
       if (next == null) {
         return;
       }
-      RowVersion top = next.slot().newest();
-      boolean stillDeleted = top == null || top.values() == null;
-      if (next.slot().retire(oldest)) {
-        next.table().unlink(next.key(), next.slot());
-      } else if (stillDeleted) {
+      if (!next.collect(oldest)) {
+        // A snapshot or a writer holds it; many of those mean that one snapshot holds all.
         garbage.add(next);
-        return;
+        blocked++;
       }
     }
+  }
+
+  /** Changes whose older versions are still kept. */
+  public int uncollected() {
+    return garbage.size();
   }
 }

@@ -1,10 +1,13 @@
 package io.strandline.lab.store;
 
+import io.strandline.lab.wire.RowLayout;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,12 +23,15 @@ public final class Table {
   private final LocalDateTime createDate;
   private final TransactionLog log;
   private final TableLock lock = new TableLock();
-  private final ConcurrentSkipListMap<RowKey, RowSlot> rows;
+  private volatile KeyOrder order;
+  private volatile ConcurrentSkipListMap<RowKey, RowSlot> rows;
+  private volatile boolean rekeyed;
   private final AtomicLong heapIds = new AtomicLong();
   private final LongAdder visited = new LongAdder();
-  private final UniqueKeys uniqueKeys = new UniqueKeys();
   private final IdentityCounter identity;
   private volatile TableSchema schema;
+  private volatile RowLayout layout;
+  private volatile List<KeyIndex> indexes = List.of();
 
   /** An empty table. */
   public Table(
@@ -43,16 +49,19 @@ public final class Table {
     this.schema = schema;
     this.identity = identity;
     this.log = log;
-    this.rows = new ConcurrentSkipListMap<>(keyOrder(schema));
+    this.layout = schema.layout();
+    this.order = KeyOrder.of(schema.primaryKey());
+    this.rows = new ConcurrentSkipListMap<>(order);
+    this.indexes = indexes(schema);
   }
 
-  private static KeyOrder keyOrder(TableSchema schema) {
-    KeyDef key = schema.primaryKey();
-    boolean[] descending = new boolean[key == null ? 1 : key.parts().size()];
-    for (int i = 0; key != null && i < descending.length; i++) {
-      descending[i] = key.parts().get(i).descending();
+  private List<KeyIndex> indexes(TableSchema of) {
+    List<KeyIndex> all = new ArrayList<>();
+    for (KeyDef key : of.secondaryKeys()) {
+      KeyIndex known = index(key);
+      all.add(known == null ? new KeyIndex(key, order) : known);
     }
-    return new KeyOrder(descending);
+    return List.copyOf(all);
   }
 
   public int objectId() {
@@ -81,7 +90,35 @@ public final class Table {
   }
 
   void schema(TableSchema newSchema) {
+    indexes = indexes(newSchema);
+    layout = newSchema.layout();
     schema = newSchema;
+  }
+
+  /** The same with indexes that hold the rows already. */
+  void schema(TableSchema newSchema, List<KeyIndex> newIndexes) {
+    indexes = List.copyOf(newIndexes);
+    layout = newSchema.layout();
+    schema = newSchema;
+  }
+
+  /** A definition and the rows in its order. */
+  record Content(
+      TableSchema schema,
+      KeyOrder order,
+      ConcurrentSkipListMap<RowKey, RowSlot> rows,
+      List<KeyIndex> indexes) {}
+
+  Content content() {
+    return new Content(schema, order, rows, indexes);
+  }
+
+  /** Replaces definition and rows while nobody else uses the table. */
+  void content(Content content) {
+    rekeyed = true;
+    order = content.order();
+    rows = content.rows();
+    schema(content.schema(), content.indexes());
   }
 
   public IdentityCounter identity() {
@@ -96,8 +133,23 @@ public final class Table {
     return lock;
   }
 
-  UniqueKeys uniqueKeys() {
-    return uniqueKeys;
+  /** How rows are packed now. */
+  RowLayout layout() {
+    return layout;
+  }
+
+  /** The indexes beside the primary key, in the order of {@link TableSchema#secondaryKeys}. */
+  List<KeyIndex> indexes() {
+    return indexes;
+  }
+
+  @Nullable KeyIndex index(KeyDef key) {
+    for (KeyIndex index : indexes) {
+      if (index.def() == key) {
+        return index;
+      }
+    }
+    return null;
   }
 
   ConcurrentNavigableMap<RowKey, RowSlot> rows() {
@@ -110,24 +162,38 @@ public final class Table {
   }
 
   RowKey keyOf(@Nullable Object[] stored) {
-    KeyDef key = schema.primaryKey();
-    if (key == null) {
-      return RowKey.of(heapIds.incrementAndGet());
-    }
-    @Nullable Object[] values = new @Nullable Object[key.parts().size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = stored[key.parts().get(i).columnId() - 1];
-    }
-    return RowKey.of(values);
+    return keyOf(schema.primaryKey(), stored);
+  }
+
+  RowKey keyOf(@Nullable KeyDef key, @Nullable Object[] stored) {
+    return key == null ? RowKey.of(heapIds.incrementAndGet()) : KeyIndex.key(key, stored);
   }
 
   /** Unlinks a slot that is out of use. */
   void unlink(RowKey key, RowSlot slot) {
-    rows.remove(key, slot);
+    if (!rekeyed || rows.isEmpty() || rows.firstKey().isLike(key)) {
+      rows.remove(key, slot);
+    }
   }
 
-  /** The rows of a key range that the view sees, as references. */
-  public RefCursor refs(ReadView view, Seek seek, boolean reverse) {
+  /**
+   * The rows of a key range that the view sees, as references.
+   *
+   * @param key 0 for the primary key or the order of insertion, else 1 more than the place among
+   *     {@link TableSchema#secondaryKeys}
+   */
+  public RefCursor refs(ReadView view, int key, Seek seek, boolean reverse) {
+    return key == 0
+        ? byRow(view, seek, reverse)
+        : byIndex(view, indexes.get(key - 1), seek, reverse);
+  }
+
+  /** All rows that the view sees. */
+  public RefCursor refs(ReadView view) {
+    return refs(view, 0, Seek.ALL, false);
+  }
+
+  private RefCursor byRow(ReadView view, Seek seek, boolean reverse) {
     NavigableMap<RowKey, RowSlot> range = range(seek);
     NavigableMap<RowKey, RowSlot> ordered = reverse ? range.descendingMap() : range;
     var entries = ordered.entrySet().iterator();
@@ -144,49 +210,57 @@ public final class Table {
     };
   }
 
+  private RefCursor byIndex(ReadView view, KeyIndex index, Seek seek, boolean reverse) {
+    var entries = index.range(seek, reverse).iterator();
+    return () -> {
+      while (entries.hasNext()) {
+        KeyIndex.Entry entry = entries.next();
+        visited.increment();
+        RowSlot slot = Objects.requireNonNull(entry.slot());
+        RowVersion version = view.read(slot);
+        if (version != null && index.has(version, entry.key())) {
+          return new RowRef(Objects.requireNonNull(entry.row()), slot, version);
+        }
+      }
+      return null;
+    };
+  }
+
   /** References to rows, one after the other. */
   @FunctionalInterface
   public interface RefCursor {
     @Nullable RowRef next();
   }
 
-  /** The rows of a key range that the view sees, in column order. */
-  public RowCursor scan(ReadView view, Seek seek, boolean reverse) {
-    RefCursor refs = refs(view, seek, reverse);
+  /**
+   * The rows of a key range that the view sees, in column order.
+   *
+   * @param key as for {@link #refs}
+   * @param wanted positions of the columns whose values are read; the others come as {@code null}
+   */
+  public RowCursor scan(ReadView view, int key, Seek seek, boolean reverse, BitSet wanted) {
+    RefCursor refs = refs(view, key, seek, reverse);
     TableSchema current = schema;
+    BitSet places = current.stored(wanted);
     return () -> {
       RowRef ref = refs.next();
-      return ref == null ? null : current.project(ref.stored());
+      return ref == null ? null : current.project(ref.version().values(places));
     };
   }
 
   private NavigableMap<RowKey, RowSlot> range(Seek seek) {
-    KeyDef key = schema.primaryKey();
-    if (key == null || seek.isAll()) {
+    if (schema.primaryKey() == null || seek.isAll()) {
       return rows;
     }
-    int column = seek.prefix().size();
-    boolean descending = column < key.parts().size() && key.parts().get(column).descending();
-    RowKey from = edge(seek, descending ? seek.high() : seek.low(), false);
-    RowKey to = edge(seek, descending ? seek.low() : seek.high(), true);
-    if (from != null && to != null && rows.comparator().compare(from, to) >= 0) {
+    if (seek.isEmpty(order.descending())) {
       return java.util.Collections.emptyNavigableMap();
     }
-    if (from == null) {
-      return to == null ? rows : rows.headMap(to, false);
+    NavigableMap<RowKey, RowSlot> range = rows;
+    Seek.Edge from = seek.from();
+    Seek.Edge to = seek.to();
+    if (from != null) {
+      range = range.tailMap(RowKey.at(from), false);
     }
-    return to == null ? rows.tailMap(from, false) : rows.subMap(from, false, to, false);
-  }
-
-  private static @Nullable RowKey edge(Seek seek, Seek.@Nullable Bound bound, boolean end) {
-    if (bound == null) {
-      if (seek.prefix().isEmpty()) {
-        return null;
-      }
-      return end ? RowKey.after(seek.prefix()) : RowKey.before(seek.prefix());
-    }
-    List<Object> values = new ArrayList<>(seek.prefix());
-    values.add(bound.value());
-    return end == bound.inclusive() ? RowKey.after(values) : RowKey.before(values);
+    return to == null ? range : range.headMap(RowKey.at(to), false);
   }
 }

@@ -1,6 +1,9 @@
 package io.strandline.lab.store;
 
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.wire.RowLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +76,13 @@ public record TableSchema(
     return row;
   }
 
+  /** The places in stored rows of some columns, given by position. */
+  BitSet stored(BitSet wanted) {
+    BitSet places = new BitSet(width);
+    wanted.stream().forEach(position -> places.set(columns.get(position).id() - 1));
+    return places;
+  }
+
   /** A column's value in a stored row, which may be older than the column. */
   public static @Nullable Object value(@Nullable Object[] stored, ColumnDef column) {
     int position = column.id() - 1;
@@ -89,6 +99,21 @@ public record TableSchema(
       stored[columns.get(i).id() - 1] = row[i];
     }
     return stored;
+  }
+
+  /** How stored rows are packed: by column id, a dropped column as an empty cell. */
+  RowLayout layout() {
+    List<SqlType> types = new ArrayList<>(width);
+    for (int id = 1; id <= width; id++) {
+      ColumnDef column = byId(id);
+      types.add(column == null ? SqlType.of(SqlType.Kind.BIT) : column.type());
+    }
+    return new RowLayout(types);
+  }
+
+  /** The keys beside the primary one, in their order. */
+  public List<KeyDef> secondaryKeys() {
+    return keys.stream().filter(key -> !key.primary()).toList();
   }
 
   TableSchema withColumns(List<ColumnDef> newColumns, int newWidth) {

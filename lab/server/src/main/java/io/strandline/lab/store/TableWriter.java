@@ -3,9 +3,9 @@ package io.strandline.lab.store;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.type.Coercion;
-import io.strandline.lab.sql.type.Compare;
 import io.strandline.lab.sql.type.Types;
-import java.util.Set;
+import io.strandline.lab.wire.RowLayout;
+import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +15,7 @@ public final class TableWriter {
   private final Table table;
   private final Txn txn;
   private final TableSchema schema;
+  private final RowLayout layout;
   private final boolean snapshotIsolation;
 
   /**
@@ -27,6 +28,7 @@ public final class TableWriter {
     this.table = table;
     this.txn = txn;
     this.schema = table.schema();
+    this.layout = table.layout();
     this.snapshotIsolation = snapshotIsolation;
   }
 
@@ -37,17 +39,18 @@ public final class TableWriter {
    */
   public void insert(@Nullable Object[] stored) {
     RowKey key = table.keyOf(stored);
+    byte[] cells = layout.pack(stored);
     while (true) {
       RowSlot slot = table.rows().computeIfAbsent(key, k -> new RowSlot());
       RowVersion newest = settled(slot);
-      if (newest != null && newest.values() != null) {
+      if (newest != null && !newest.isDeleted()) {
         throw duplicate(primaryKey(), stored);
       }
       checkConflict(newest);
-      RowVersion version = new RowVersion(stored, txn.stamp(), newest);
+      RowVersion version = new RowVersion(layout, cells, txn.stamp(), newest);
       if (slot.push(newest, version)) {
         pushed(key, slot, version, newest);
-        checkUnique(stored, slot);
+        list(key, slot, null, stored);
         txn.log(table.log()).rowChanged(table, schema, null, stored);
         return;
       }
@@ -57,7 +60,7 @@ public final class TableWriter {
   /** Waits until the row is free; the row as it is then, {@code null} if it is gone. */
   public @Nullable RowRef current(RowRef seen) {
     RowVersion newest = settled(seen.slot());
-    if (newest == null || newest.values() == null) {
+    if (newest == null || newest.isDeleted()) {
       checkConflict(newest);
       return null;
     }
@@ -71,14 +74,7 @@ public final class TableWriter {
     if (key == null) {
       return false;
     }
-    @Nullable Object[] before = UniqueKeys.values(key, row.stored());
-    @Nullable Object[] after = UniqueKeys.values(key, stored);
-    for (int i = 0; i < before.length; i++) {
-      if (Compare.nullsFirst(before[i], after[i]) != 0) {
-        return true;
-      }
-    }
-    return false;
+    return !KeyIndex.same(KeyIndex.key(key, row.stored()), KeyIndex.key(key, stored));
   }
 
   /** Replaces a row's values under the same key; {@code false} if the row changed meanwhile. */
@@ -86,7 +82,7 @@ public final class TableWriter {
     if (!push(row, stored)) {
       return false;
     }
-    checkUnique(stored, row.slot());
+    list(row.key(), row.slot(), row.stored(), stored);
     txn.log(table.log()).rowChanged(table, schema, row.stored(), stored);
     return true;
   }
@@ -96,13 +92,16 @@ public final class TableWriter {
     if (!push(row, null)) {
       return false;
     }
-    txn.onCommit(() -> txn.store().discard(table, row.key(), row.slot()));
+    for (KeyIndex index : table.indexes()) {
+      discardLater(row.key(), row.slot(), index, KeyIndex.key(index.def(), row.stored()));
+    }
     txn.log(table.log()).rowChanged(table, schema, row.stored(), null);
     return true;
   }
 
   private boolean push(RowRef row, @Nullable Object @Nullable [] stored) {
-    RowVersion version = new RowVersion(stored, txn.stamp(), row.version());
+    byte[] cells = stored == null ? null : layout.pack(stored);
+    RowVersion version = new RowVersion(layout, cells, txn.stamp(), row.version());
     if (!row.slot().push(row.version(), version)) {
       return false;
     }
@@ -114,12 +113,57 @@ public final class TableWriter {
     txn.onUndo(
         () -> {
           slot.pop(version);
+          if (!version.isDeleted()) {
+            unlist(key, slot, version);
+          }
           if (slot.newest() == null && slot.retire(0)) {
             table.unlink(key, slot);
           }
         });
     if (previous != null) {
-      previous.forgetBefore(txn.store().order().oldestSnapshot());
+      slot.trim(txn.store().order().oldestSnapshot());
+      txn.onCommit(new Garbage(table, key, slot, null, null));
+    }
+  }
+
+  private void unlist(RowKey key, RowSlot slot, RowVersion undone) {
+    List<KeyIndex> indexes = table.indexes();
+    if (!indexes.isEmpty()) {
+      @Nullable Object[] stored = undone.values();
+      indexes.forEach(index -> index.tidy(KeyIndex.key(index.def(), stored), key, slot));
+    }
+  }
+
+  /** Lists a row in the indexes where its key is new. */
+  private void list(
+      RowKey key, RowSlot slot, @Nullable Object @Nullable [] before, @Nullable Object[] stored) {
+    for (KeyIndex index : table.indexes()) {
+      RowKey now = KeyIndex.key(index.def(), stored);
+      RowKey old = before == null ? null : KeyIndex.key(index.def(), before);
+      if (old != null && KeyIndex.same(old, now)) {
+        continue;
+      }
+      List<RowSlot> others = index.claim(now, key, slot);
+      if (old != null) {
+        discardLater(key, slot, index, old);
+      }
+      if (index.def().unique()) {
+        checkUnique(index, now, others, stored);
+      }
+    }
+  }
+
+  private void discardLater(RowKey key, RowSlot slot, KeyIndex index, RowKey old) {
+    txn.onCommit(new Garbage(table, key, slot, index, old));
+  }
+
+  private void checkUnique(
+      KeyIndex index, RowKey key, List<RowSlot> others, @Nullable Object[] stored) {
+    for (RowSlot other : others) {
+      RowVersion newest = settled(other);
+      if (newest != null && !newest.isDeleted() && index.has(newest, key)) {
+        throw duplicate(index.def(), stored);
+      }
     }
   }
 
@@ -154,35 +198,13 @@ public final class TableWriter {
     }
   }
 
-  /** Lists an existing row under the table's unique keys. */
-  void claimKeys(RowRef row) {
-    checkUnique(row.stored(), row.slot());
-  }
-
-  private void checkUnique(@Nullable Object[] stored, RowSlot slot) {
-    for (KeyDef key : schema.keys()) {
-      if (!key.unique() || key.primary()) {
-        continue;
-      }
-      Set<RowSlot> others = table.uniqueKeys().claim(key, stored, slot);
-      for (RowSlot other : others) {
-        RowVersion newest = settled(other);
-        if (newest != null && newest.values() != null && sameKey(key, newest.values(), stored)) {
-          throw duplicate(key, stored);
-        }
-      }
+  /** Lists an existing row under a key that the table was given after it. */
+  void claimKey(RowRef row, KeyIndex index) {
+    RowKey key = KeyIndex.key(index.def(), row.stored());
+    List<RowSlot> others = index.claim(key, row.key(), row.slot());
+    if (index.def().unique()) {
+      checkUnique(index, key, others, row.stored());
     }
-  }
-
-  private static boolean sameKey(KeyDef key, @Nullable Object[] left, @Nullable Object[] right) {
-    @Nullable Object[] a = UniqueKeys.values(key, left);
-    @Nullable Object[] b = UniqueKeys.values(key, right);
-    for (int i = 0; i < a.length; i++) {
-      if (Compare.nullsFirst(a[i], b[i]) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private KeyDef primaryKey() {

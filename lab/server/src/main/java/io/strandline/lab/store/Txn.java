@@ -28,7 +28,7 @@ public final class Txn {
   private final BooleanSupplier cancelled;
   private final CommitStamp stamp = new CommitStamp(this);
   private final List<Runnable> undo = new ArrayList<>();
-  private final List<Runnable> afterCommit = new ArrayList<>();
+  private final List<Garbage> garbage = new ArrayList<>();
   private final Map<TransactionLog, TransactionLog.Part> logs = new LinkedHashMap<>();
   private final Map<Table, Set<LockMode>> locks = new HashMap<>();
   private final ArrayDeque<HeldLock> statementLocks = new ArrayDeque<>();
@@ -144,8 +144,8 @@ public final class Txn {
     undo.add(action);
   }
 
-  void onCommit(Runnable action) {
-    afterCommit.add(action);
+  void onCommit(Garbage later) {
+    garbage.add(later);
   }
 
   /** Waits while another transaction holds the row. */
@@ -194,9 +194,8 @@ public final class Txn {
       stamp.commit(Long.MAX_VALUE);
     }
     end();
-    afterCommit.forEach(Runnable::run);
-    afterCommit.clear();
-    store.purge();
+    store.purge(garbage);
+    garbage.clear();
   }
 
   /** Takes back everything. */
@@ -204,6 +203,8 @@ public final class Txn {
     undoTo(0);
     stamp.rollBack();
     end();
+    garbage.clear();
+    store.purge(List.of());
   }
 
   private void end() {

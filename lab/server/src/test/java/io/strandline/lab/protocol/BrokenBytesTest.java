@@ -3,6 +3,8 @@ package io.strandline.lab.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.lab.tls.TlsIdentity;
+import io.strandline.lab.wire.ValueEncoder;
+import io.strandline.lab.wire.WireWriter;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;

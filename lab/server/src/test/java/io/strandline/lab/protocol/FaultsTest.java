@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
 import io.strandline.lab.faults.FaultPlan;
-import io.strandline.lab.faults.FiredFault;
+import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
@@ -70,7 +70,7 @@ class FaultsTest {
         .isEqualTo(50_001);
     assertThat(engine.requests).isEmpty();
     assertThat(update()).isEqualTo(1);
-    assertThat(plan.fired()).extracting(FiredFault::user).containsExactly("reader");
+    assertThat(plan.fired()).extracting(fired -> fired.client().user()).containsExactly("reader");
   }
 
   @Test
@@ -103,7 +103,7 @@ class FaultsTest {
 
   @Test
   void aKillAfterSomeRows() throws Exception {
-    plan.add(Fault.on("rows", new Effect.KillAfterRows(700)));
+    plan.add(Fault.on("rows", new Effect.Kill()).at(FaultPoint.afterRows(700)));
     int read = 0;
     try (Statement statement = connection.createStatement()) {
       ResultSet result = statement.executeQuery("rows");

@@ -1,5 +1,6 @@
 package io.strandline.lab.protocol;
 
+import io.strandline.lab.wire.WireWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

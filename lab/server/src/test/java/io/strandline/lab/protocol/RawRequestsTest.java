@@ -7,6 +7,7 @@ import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
+import io.strandline.lab.wire.WireWriter;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -78,7 +78,7 @@ class TdsServerTest {
   void theTraceSeesEveryRequestWithItsUser() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     RequestTrace trace =
-        (user, request) -> seen.add(user + ": " + ((SqlRequest.Text) request).sql());
+        (client, request) -> seen.add(client.user() + ": " + ((SqlRequest.Text) request).sql());
     TdsServerConfig config = TdsServerConfig.defaults().withTrace(trace);
     try (Lab lab = new Lab(new ScriptedEngine(), config);
         Connection connection = lab.connect();

@@ -252,6 +252,8 @@ public sealed interface Statement {
 
   record CreateDatabase(String name) implements Statement {}
 
+  record DropDatabase(String name, boolean ifExists) implements Statement {}
+
   /** ALTER DATABASE SET; {@code null} is the current database. */
   record AlterDatabase(@Nullable String name, String option, String value) implements Statement {}
 }

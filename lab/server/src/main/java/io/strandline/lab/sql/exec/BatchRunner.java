@@ -148,11 +148,16 @@ final class BatchRunner {
 
   private <T> T inAutocommit(Txn txn, Function<StatementContext, T> body) {
     boolean finished = false;
+    boolean wrote = false;
+    T result;
     try (StatementContext context = session.context(scope.variables(), txn)) {
       txn.nextStatement();
-      T result = body.apply(context);
+      result = body.apply(context);
+      wrote = txn.hasWritten();
+      if (wrote) {
+        scope.out().committing();
+      }
       finished = true;
-      return result;
     } finally {
       if (finished) {
         txn.commit();
@@ -160,6 +165,10 @@ final class BatchRunner {
         txn.rollback();
       }
     }
+    if (wrote) {
+      scope.out().committed();
+    }
+    return result;
   }
 
   private <T> T inTransaction(Txn txn, Function<StatementContext, T> body) {

@@ -14,9 +14,8 @@ import io.strandline.lab.store.ConstraintDef;
 import io.strandline.lab.store.ConstraintEditor;
 import io.strandline.lab.store.KeyDef;
 import io.strandline.lab.store.ReadView;
-import io.strandline.lab.store.RowCursor;
+import io.strandline.lab.store.RowRef;
 import io.strandline.lab.store.SchemaEditor;
-import io.strandline.lab.store.Seek;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.util.ArrayList;
@@ -188,7 +187,7 @@ final class ConstraintRunner {
                 + "'.");
       }
     }
-    addKey(key);
+    editor.addPrimary(key);
   }
 
   /** The rows that are there must meet a new condition. */
@@ -207,10 +206,9 @@ final class ConstraintRunner {
 
   private List<@Nullable Object[]> rows() {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    RowCursor cursor =
-        table.scan(new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0), Seek.ALL, false);
-    for (@Nullable Object @Nullable [] row = cursor.next(); row != null; row = cursor.next()) {
-      rows.add(row);
+    Table.RefCursor refs = table.refs(new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0));
+    for (RowRef row = refs.next(); row != null; row = refs.next()) {
+      rows.add(table.schema().project(row.stored()));
     }
     return rows;
   }

@@ -5,7 +5,7 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.type.SqlErrors;
 
-/** Runs CREATE DATABASE and ALTER DATABASE SET. */
+/** Runs CREATE DATABASE, DROP DATABASE and ALTER DATABASE SET. */
 final class DatabaseRunner {
 
   private final LabSession session;
@@ -21,6 +21,10 @@ final class DatabaseRunner {
             262, 14, 1, "CREATE DATABASE permission denied in database 'master'.");
       }
       session.server().createDatabase(create.name());
+      return;
+    }
+    if (statement instanceof Statement.DropDatabase drop) {
+      drop(drop);
       return;
     }
     Statement.AlterDatabase alter = (Statement.AlterDatabase) statement;
@@ -45,5 +49,30 @@ final class DatabaseRunner {
       }
       default -> throw SqlErrors.syntax(alter.option());
     }
+  }
+
+  /** Refused while a session is in it (documented); its capture job ends with it. */
+  private void drop(Statement.DropDatabase drop) {
+    Database database = session.server().find(drop.name());
+    if (database == null && drop.ifExists()) {
+      return;
+    }
+    if (database == null || !session.access().isOwner(database)) {
+      throw SqlException.of(
+          3701,
+          11,
+          1,
+          "Cannot drop the database '"
+              + drop.name()
+              + "', because it does not exist or you do not have permission.");
+    }
+    if (database.isInUse()) {
+      throw SqlException.of(
+          3702,
+          16,
+          3,
+          "Cannot drop database \"" + drop.name() + "\" because it is currently in use.");
+    }
+    session.server().dropDatabase(database);
   }
 }

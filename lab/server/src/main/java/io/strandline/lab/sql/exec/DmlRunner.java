@@ -25,13 +25,14 @@ import io.strandline.lab.store.Table;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs UPDATE and DELETE, and gives INSERT to {@link InsertRunner}. */
 final class DmlRunner {
 
-  /** The rows that a statement changes and how it binds expressions on them. */
-  private record Chosen(List<Choice> rows, Function<Expr, Bound> binder) {}
+  /** How a statement binds expressions on the rows that it changes, and then reads those rows. */
+  private record Chosen(Supplier<List<Choice>> rows, Function<Expr, Bound> binder) {}
 
   private final BatchScope scope;
   private final BatchRunner batch;
@@ -91,7 +92,7 @@ final class DmlRunner {
     Chosen chosen = chosen(target, joined, delete.sources(), changer, delete.where(), delete.top());
     ChangeLog changes =
         new ChangeLog(scope, context, database, table, delete.output(), false, true);
-    long count = changer.delete(chosen.rows(), changes::deleted);
+    long count = changer.delete(chosen.rows().get(), changes::deleted);
     return changes.finish("DELETE", count);
   }
 
@@ -105,7 +106,7 @@ final class DmlRunner {
     Chosen chosen = chosen(target, joined, update.sources(), changer, update.where(), update.top());
     SetList sets = SetList.bind(context, library, database, table, update.sets(), chosen.binder());
     ChangeLog changes = new ChangeLog(scope, context, database, table, update.output(), true, true);
-    long count = changer.update(chosen.rows(), sets::updated, changes::updated);
+    long count = changer.update(chosen.rows().get(), sets::updated, changes::updated);
     return changes.finish("UPDATE", count);
   }
 
@@ -136,12 +137,12 @@ final class DmlRunner {
     if (joined != null) {
       TargetRelation rows = new TargetRelation(relation, table, changer.view());
       JoinSelection selection = JoinSelection.bind(context, library, sources, joined, rows, where);
-      return new Chosen(limited(selection.choices(), top), selection::bind);
+      return new Chosen(() -> limited(selection.choices(), top), selection::bind);
     }
     RowSelection selection = RowSelection.bind(context, library, relation, table.name(), where);
     long limit =
         top == null || top.percent() ? Long.MAX_VALUE : RowCounts.count(value(top, Types.BIGINT));
-    return new Chosen(limited(changer.chosen(selection, limit), top), selection::bind);
+    return new Chosen(() -> limited(changer.chosen(selection, limit), top), selection::bind);
   }
 
   private List<Choice> limited(List<Choice> rows, Query.@Nullable Top top) {

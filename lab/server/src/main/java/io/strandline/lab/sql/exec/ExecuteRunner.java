@@ -35,6 +35,19 @@ final class ExecuteRunner {
     return sql == null ? Flow.NEXT : nested((String) sql, new Variables());
   }
 
+  private @Nullable Procedure find(ObjectName name) {
+    String part = name.database();
+    Database database = part == null ? session.current() : session.server().find(part);
+    boolean dbo = name.schema() == null || name.schema().equalsIgnoreCase("dbo");
+    if (dbo && AgentProcedures.isIn(database)) {
+      Procedure procedure = AgentProcedures.find(name.name());
+      if (procedure != null) {
+        return procedure;
+      }
+    }
+    return find(name.schema(), name.name());
+  }
+
   private static @Nullable Procedure find(@Nullable String schema, String name) {
     if (schema == null || schema.equalsIgnoreCase("sys") || schema.equalsIgnoreCase("dbo")) {
       return SystemProcedures.find(name);
@@ -47,8 +60,7 @@ final class ExecuteRunner {
     if (name.name().equalsIgnoreCase("sp_executesql")) {
       return executeSql(execute);
     }
-    String schema = name.schema();
-    Procedure procedure = find(schema, name.name());
+    Procedure procedure = find(name);
     if (procedure == null) {
       throw SqlErrors.unknownProcedure(name.text());
     }

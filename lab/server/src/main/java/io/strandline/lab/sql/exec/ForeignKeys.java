@@ -8,8 +8,7 @@ import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.ConstraintDef;
 import io.strandline.lab.store.LockMode;
 import io.strandline.lab.store.ReadView;
-import io.strandline.lab.store.RowCursor;
-import io.strandline.lab.store.Seek;
+import io.strandline.lab.store.RowRef;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.util.HashSet;
@@ -99,11 +98,10 @@ final class ForeignKeys {
     if (other != table) {
       context.txn().lock(other, LockMode.SHARED);
     }
-    RowCursor rows =
-        other.scan(new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0), Seek.ALL, false);
+    Table.RefCursor rows = other.refs(new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0));
     Set<HashKey> keys = new HashSet<>();
-    for (@Nullable Object @Nullable [] row = rows.next(); row != null; row = rows.next()) {
-      add(row, other.schema(), columnIds, keys);
+    for (RowRef row = rows.next(); row != null; row = rows.next()) {
+      add(other.schema().project(row.stored()), other.schema(), columnIds, keys);
     }
     return keys;
   }

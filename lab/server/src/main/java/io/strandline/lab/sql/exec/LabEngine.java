@@ -44,6 +44,7 @@ public final class LabEngine implements SqlEngine {
   public LabEngine(Server server) {
     this.server = server;
     this.builtIns = FunctionLibrary.builtIns(server.majorVersion());
+    server.agent().stepRunner(new SessionStepRunner(this));
   }
 
   /** The server behind the sessions. */
@@ -82,12 +83,27 @@ public final class LabEngine implements SqlEngine {
     Database database = server.find(name);
     Access access = new Access(server, login.user());
     if (database == null || access.user(database) == null) {
-      throw SqlException.of(
-          4060,
-          11,
-          1,
-          "Cannot open database \"" + name + "\" requested by the login. The login failed.");
+      throw cannotOpen(name);
     }
     return new LabSession(this, sessions.getAndIncrement(), login, access, database);
+  }
+
+  /** A session of Agent's for a step, as a login and without its password; error 4060. */
+  LabSession agentSession(String user, String databaseName) {
+    Login login = new Login(user, "", databaseName, "SQLAgent - TSQL JobStep", false);
+    Access access = new Access(server, user);
+    Database database = server.find(databaseName);
+    if (!server.hasLogin(user) || database == null || access.user(database) == null) {
+      throw cannotOpen(databaseName);
+    }
+    return new LabSession(this, sessions.getAndIncrement(), login, access, database);
+  }
+
+  private static SqlException cannotOpen(String database) {
+    return SqlException.of(
+        4060,
+        11,
+        1,
+        "Cannot open database \"" + database + "\" requested by the login. The login failed.");
   }
 }

@@ -37,6 +37,7 @@ final class LabSession implements SqlSession, SessionFacts {
   private final Database initialDatabase;
   private final TransactionState transactions;
   private volatile boolean running;
+  private boolean closed;
   private volatile boolean cancelled;
   private SessionOptions options = new SessionOptions();
   private volatile Database database;
@@ -53,6 +54,7 @@ final class LabSession implements SqlSession, SessionFacts {
     this.access = access;
     this.initialDatabase = database;
     this.database = database;
+    database.enter();
     this.transactions = new TransactionState(engine.server().store(), id, () -> this.cancelled);
   }
 
@@ -81,6 +83,8 @@ final class LabSession implements SqlSession, SessionFacts {
   }
 
   void use(Database next) {
+    next.enter();
+    database.leave();
     database = next;
   }
 
@@ -228,7 +232,7 @@ final class LabSession implements SqlSession, SessionFacts {
   public void reset() {
     transactions.rollbackAll(null);
     options = new SessionOptions();
-    database = initialDatabase;
+    use(initialDatabase);
     rowCount = 0;
     lastError = 0;
     lastIdentity = null;
@@ -239,5 +243,9 @@ final class LabSession implements SqlSession, SessionFacts {
   @Override
   public void close() {
     transactions.rollbackAll(null);
+    if (!closed) {
+      closed = true;
+      database.leave();
+    }
   }
 }

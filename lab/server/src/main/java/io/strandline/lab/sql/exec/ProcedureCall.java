@@ -12,6 +12,7 @@ import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.sql.type.Types;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a system procedure: its arguments by name and where its rows go. */
@@ -93,6 +94,10 @@ final class ProcedureCall {
     return (Boolean) value(argument, Types.BIT);
   }
 
+  @Nullable UUID uuid(String argument) {
+    return (UUID) value(argument, Types.GUID);
+  }
+
   byte @Nullable [] bytes(String argument) {
     return (byte[]) value(argument, Types.LSN);
   }
@@ -106,9 +111,9 @@ final class ProcedureCall {
     }
   }
 
-  /** Sends a message. */
-  void info(SqlMessage message) {
-    out.info(message);
+  /** Sends a message that is no error. */
+  void info(int number, String text) {
+    out.info(new SqlMessage(number, 0, 1, text, 1));
   }
 
   /** Returns a result set. */

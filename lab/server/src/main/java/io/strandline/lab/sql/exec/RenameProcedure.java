@@ -2,7 +2,6 @@ package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.session.SqlException;
-import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.sql.function.QualifiedName;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.ColumnDef;
@@ -39,13 +38,9 @@ final class RenameProcedure {
               15249, 11, 1, "Error: Explicit @objtype '" + given + "' is unrecognized.");
     }
     call.info(
-        new SqlMessage(
-            15477,
-            0,
-            1,
-            "Caution: Changing any part of an object name could break scripts and stored"
-                + " procedures.",
-            1));
+        15477,
+        "Caution: Changing any part of an object name could break scripts and stored"
+            + " procedures.");
   }
 
   private static SqlException ambiguous(String type) {

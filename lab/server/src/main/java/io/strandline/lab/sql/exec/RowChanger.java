@@ -60,18 +60,14 @@ final class RowChanger {
   /** The rows that a condition on this table alone chooses, at most {@code limit}. */
   List<Choice> chosen(RowSelection selection, long limit) {
     List<Choice> rows = new ArrayList<>();
-    Seek seek = selection.seek();
-    if (seek == null) {
-      return rows;
-    }
-    Table.RefCursor refs = table.refs(view(), seek, false);
-    while (rows.size() < limit) {
-      RowRef row = refs.next();
-      if (row == null) {
-        return rows;
-      }
-      if (selection.matches(schema.project(row.stored()))) {
-        rows.add(selection.choice(row));
+    for (Seek seek : selection.seeks()) {
+      Table.RefCursor refs = table.refs(view(), selection.key(), seek, false);
+      RowRef row = rows.size() < limit ? refs.next() : null;
+      while (row != null) {
+        if (selection.matches(schema.project(row.stored()))) {
+          rows.add(selection.choice(row));
+        }
+        row = rows.size() < limit ? refs.next() : null;
       }
     }
     return rows;
@@ -164,7 +160,7 @@ final class RowChanger {
 
   /** Deletes every row without a condition. */
   void deleteAll() {
-    Table.RefCursor refs = table.refs(view(), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(view());
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       RowRef current = writer.current(row);
       while (current != null && !writer.delete(current)) {
@@ -174,11 +170,11 @@ final class RowChanger {
   }
 
   boolean isEmpty() {
-    return table.refs(view(), Seek.ALL, false).next() == null;
+    return table.refs(view()).next() == null;
   }
 
   boolean hasNull(ColumnDef column) {
-    Table.RefCursor refs = table.refs(view(), Seek.ALL, false);
+    Table.RefCursor refs = table.refs(view());
     for (RowRef row = refs.next(); row != null; row = refs.next()) {
       if (TableSchema.value(row.stored(), column) == null) {
         return true;

@@ -51,7 +51,9 @@ final class SelectRunner {
       return session.options().isFormatOnly() ? 0 : assign(plan);
     }
     out.columns(plan.columns());
-    return session.options().isFormatOnly() ? 0 : send(plan);
+    return session.options().isFormatOnly()
+        ? 0
+        : plan.send(out, session.options().rowLimit(), this::checkCancelled);
   }
 
   private static @Nullable ObjectName into(Query.Body body) {
@@ -59,22 +61,6 @@ final class SelectRunner {
       return into(union.left());
     }
     return body instanceof Query.Select select ? select.into() : null;
-  }
-
-  private long send(QueryPlan plan) {
-    RowCursor rows = plan.open(null);
-    long limit = session.options().rowLimit();
-    long count = 0;
-    while (limit == 0 || count < limit) {
-      @Nullable Object @Nullable [] row = rows.next();
-      if (row == null) {
-        break;
-      }
-      out.row(row);
-      count++;
-      checkCancelled(count);
-    }
-    return count;
   }
 
   private void checkCancelled(long count) {

@@ -204,6 +204,7 @@ final class StatementRunner {
         || statement instanceof Statement.AlterRole) {
       new SecurityRunner(session).run(statement);
     } else if (statement instanceof Statement.CreateDatabase
+        || statement instanceof Statement.DropDatabase
         || statement instanceof Statement.AlterDatabase) {
       new DatabaseRunner(session).run(statement);
     } else {

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.session.Column;
+import io.strandline.lab.session.PackedRow;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlMessage;
@@ -32,6 +33,11 @@ final class TrackingSink implements ResultSink {
   }
 
   @Override
+  public void row(PackedRow row) {
+    out.row(row);
+  }
+
+  @Override
   public void done(StatementKind kind, long count) {
     done = true;
     out.done(kind, count);
@@ -60,6 +66,16 @@ final class TrackingSink implements ResultSink {
   @Override
   public void databaseChanged(String from, String to) {
     out.databaseChanged(from, to);
+  }
+
+  @Override
+  public void committing() {
+    out.committing();
+  }
+
+  @Override
+  public void committed() {
+    out.committed();
   }
 
   @Override

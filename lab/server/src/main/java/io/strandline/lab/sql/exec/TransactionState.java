@@ -83,11 +83,20 @@ final class TransactionState {
           3902, 16, 1, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
     }
     requireWritable();
-    if (--depth == 0) {
-      end();
-      txn.commit();
-      out.transactionCommitted(txn.id());
+    if (depth > 1) {
+      depth--;
+      return;
     }
+    boolean wrote = txn.hasWritten();
+    if (wrote) {
+      out.committing();
+    }
+    end();
+    txn.commit();
+    if (wrote) {
+      out.committed();
+    }
+    out.transactionCommitted(txn.id());
   }
 
   /** ROLLBACK of everything, or to a savepoint; errors 3903 and 6401. */

@@ -7,6 +7,7 @@ import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.FunctionCall;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Types;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ final class SessionFunctions {
   private static void addPrincipals(FunctionTable table) {
     for (String name :
         new String[] {"SUSER_SNAME", "SUSER_NAME", "ORIGINAL_LOGIN", "SYSTEM_USER"}) {
-      table.add(name, call -> Bound.value(Types.SYSNAME, call.context().session().login()));
+      table.add(name, SessionFunctions::login);
     }
     for (String name : new String[] {"USER_NAME", "CURRENT_USER", "USER", "SESSION_USER"}) {
       table.add(
@@ -98,6 +99,27 @@ final class SessionFunctions {
     table.add("IS_MEMBER", SessionFunctions::isMember);
     table.add("IS_ROLEMEMBER", SessionFunctions::isMember);
     table.add("IS_SRVROLEMEMBER", SessionFunctions::isServerRoleMember);
+  }
+
+  /** Without an argument the session's login, with a security id the login of that id. */
+  private static Bound login(FunctionCall call) {
+    StatementContext context = call.context();
+    if (call.count() == 0) {
+      return Bound.value(Types.SYSNAME, context.session().login());
+    }
+    call.arity(1, 1);
+    Bound sid = call.arg(0).as(Types.varbinary(85));
+    return Bound.of(
+        Types.SYSNAME,
+        frame -> {
+          byte[] wanted = (byte[]) sid.eval(frame);
+          for (String login : context.server().logins()) {
+            if (Arrays.equals(wanted, context.server().sid(login))) {
+              return login;
+            }
+          }
+          return null;
+        });
   }
 
   private static Bound isMember(FunctionCall call) {

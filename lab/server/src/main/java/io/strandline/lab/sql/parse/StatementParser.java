@@ -201,6 +201,10 @@ final class StatementParser {
     if (tokens.accept("INDEX")) {
       return new TableParser(grammar).dropIndex();
     }
+    if (tokens.accept("DATABASE")) {
+      boolean ifExists = tokens.accept("IF", "EXISTS");
+      return new Statement.DropDatabase(tokens.name(), ifExists);
+    }
     for (Statement.DropKind kind : Statement.DropKind.values()) {
       if (tokens.accept(kind.name())) {
         boolean ifExists = tokens.accept("IF", "EXISTS");

@@ -30,7 +30,8 @@ public final class Access {
       return "dbo";
     }
     String user = database.security().userOf(login);
-    return user == null && database.name().equals("master") ? "guest" : user;
+    boolean guest = database.name().equals("master") || database.name().equals(Server.MSDB);
+    return user == null && guest ? "guest" : user;
   }
 
   public boolean isOwner(Database database) {

@@ -1,6 +1,5 @@
 package io.strandline.lab.sql.query;
 
-import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.type.Types;
 import java.util.ArrayList;
@@ -35,17 +34,41 @@ final class AccessPlanner {
   private Level level(int position, FromPlanner.Joined joined, List<Expr> filters) {
     Source source = joined.source();
     List<Expr> usable = source.optional() ? joined.on() : filters;
-    List<SeekPlan.Limit> limits =
-        joined.isSingle() ? limits(joined.first(), source, usable) : List.of();
-    SeekPlan seek = SeekPlan.of(source.relation(), limits);
+    List<List<SeekLimit>> alternatives =
+        alternatives(joined.first(), source, joined.isSingle() ? usable : List.of());
+    SeekPlan seek = SeekPlan.of(source.relation(), alternatives);
+    List<Expr> open =
+        seek == null || source.optional()
+            ? filters
+            : filters.stream().filter(filter -> !settled(filter, seek, alternatives)).toList();
+    boolean hashed = seek == null && position > 0 && alternatives.size() == 1;
     return new Level(
         source,
         source.optional(),
         tests(joined.on()),
-        tests(filters),
+        tests(open),
         seek,
-        seek == null && position > 0 ? hash(limits) : null,
+        hashed ? hash(alternatives.get(0)) : null,
+        seek == null ? 0 : seek.key(),
         joined.lateral());
+  }
+
+  /** Whether the range that is read holds no row for which the filter is not true. */
+  private static boolean settled(Expr filter, SeekPlan seek, List<List<SeekLimit>> alternatives) {
+    List<List<Expr>> parts = Disjuncts.of(filter);
+    if (alternatives.size() > 1 || parts.size() > 1) {
+      return false;
+    }
+    SeekPlan.Piece piece = seek.pieces().get(0);
+    for (Expr part : parts.get(0)) {
+      boolean settled =
+          alternatives.get(0).stream()
+              .anyMatch(limit -> limit.source().equals(part) && piece.settles(limit));
+      if (!settled) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private List<Bound.Test> tests(List<Expr> conditions) {
@@ -75,14 +98,27 @@ final class AccessPlanner {
     return last;
   }
 
-  private List<SeekPlan.Limit> limits(int position, Source source, List<Expr> conditions) {
-    List<SeekPlan.Limit> limits = new ArrayList<>();
+  /** The limits on a source's columns, in each alternative of the conditions. */
+  private List<List<SeekLimit>> alternatives(int position, Source source, List<Expr> conditions) {
+    List<List<SeekLimit>> all = List.of(List.of());
     for (Expr condition : conditions) {
-      for (Expr part : SeekPlan.comparisons(condition)) {
-        if (part instanceof Expr.Comparison c && !c.op().equals("<>")) {
-          addLimit(position, source, c.left(), c.op(), c.right(), limits);
-          addLimit(position, source, c.right(), SeekPlan.mirrored(c.op()), c.left(), limits);
-        }
+      List<List<SeekLimit>> here = new ArrayList<>();
+      for (List<Expr> parts : Disjuncts.of(condition)) {
+        here.add(limits(position, source, parts));
+      }
+      if (here.stream().noneMatch(List::isEmpty)) {
+        all = Disjuncts.both(all, here);
+      }
+    }
+    return all;
+  }
+
+  private List<SeekLimit> limits(int position, Source source, List<Expr> parts) {
+    List<SeekLimit> limits = new ArrayList<>();
+    for (Expr part : parts) {
+      if (part instanceof Expr.Comparison c && !c.op().equals("<>")) {
+        addLimit(position, source, c, c.left(), c.op(), c.right(), limits);
+        addLimit(position, source, c, c.right(), SeekLimit.mirrored(c.op()), c.left(), limits);
       }
     }
     return limits;
@@ -91,10 +127,11 @@ final class AccessPlanner {
   private void addLimit(
       int position,
       Source source,
+      Expr comparison,
       Expr column,
       String op,
       Expr value,
-      List<SeekPlan.Limit> limits) {
+      List<SeekLimit> limits) {
     if (!(column instanceof Expr.ColumnRef ref)
         || Expressions.hasQuery(value)
         || lastSource(value) >= position) {
@@ -104,16 +141,16 @@ final class AccessPlanner {
     if (found.depth() != 0 || found.position() != position) {
       return;
     }
-    SqlType type = found.column().type();
-    SeekPlan.Limit limit =
-        SeekPlan.limit(found.index() - source.offset(), type, op, binder.bind(value));
+    SeekLimit limit =
+        SeekLimit.of(
+            found.index() - source.offset(), found.column(), op, binder.bind(value), comparison);
     if (limit != null) {
       limits.add(limit);
     }
   }
 
-  private Level.@Nullable HashPlan hash(List<SeekPlan.Limit> limits) {
-    List<SeekPlan.Limit> equal =
+  private Level.@Nullable HashPlan hash(List<SeekLimit> limits) {
+    List<SeekLimit> equal =
         limits.stream()
             .filter(limit -> limit.op().equals("=") && !Types.isTemporal(limit.value().type()))
             .toList();
@@ -121,7 +158,7 @@ final class AccessPlanner {
       return null;
     }
     return new Level.HashPlan(
-        equal.stream().mapToInt(SeekPlan.Limit::column).toArray(),
-        equal.stream().map(SeekPlan.Limit::value).toList());
+        equal.stream().mapToInt(SeekLimit::column).toArray(),
+        equal.stream().map(SeekLimit::value).toList());
   }
 }

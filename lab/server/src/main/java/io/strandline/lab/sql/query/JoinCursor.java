@@ -5,6 +5,7 @@ import io.strandline.lab.store.RowCursor;
 import io.strandline.lab.store.Seek;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -72,14 +73,36 @@ final class JoinCursor implements RowCursor {
     if (plan.lateral()) {
       cursors[level] = plan.source().relation().scan(Seek.ALL, false, frame);
     } else if (seekPlan != null) {
-      Seek seek = seekPlan.at(frame);
-      cursors[level] =
-          seek == null ? EMPTY : plan.source().relation().scan(seek, reverse(level), outer);
+      cursors[level] = ranges(plan, seekPlan.at(frame), reverse(level));
     } else if (level == 0) {
-      cursors[level] = plan.source().relation().scan(Seek.ALL, reverse, outer);
+      cursors[level] = plan.source().relation().scan(plan.key(), Seek.ALL, reverse, outer);
     } else {
       cursors[level] = inner(level, plan);
     }
+  }
+
+  private RowCursor ranges(Level plan, List<Seek> seeks, boolean backwards) {
+    Relation relation = plan.source().relation();
+    if (seeks.isEmpty()) {
+      return EMPTY;
+    }
+    if (seeks.size() == 1) {
+      return relation.scan(plan.key(), seeks.get(0), backwards, outer);
+    }
+    List<Seek> ordered = new ArrayList<>(seeks);
+    if (backwards) {
+      Collections.reverse(ordered);
+    }
+    Iterator<Seek> remaining = ordered.iterator();
+    RowCursor[] current = {EMPTY};
+    return () -> {
+      @Nullable Object @Nullable [] row = current[0].next();
+      while (row == null && remaining.hasNext()) {
+        current[0] = relation.scan(plan.key(), remaining.next(), backwards, outer);
+        row = current[0].next();
+      }
+      return row;
+    };
   }
 
   private boolean reverse(int level) {

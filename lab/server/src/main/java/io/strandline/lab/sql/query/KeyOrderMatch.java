@@ -16,7 +16,8 @@ final class KeyOrderMatch {
   private KeyOrderMatch() {}
 
   static Direction of(List<Expr.OrderItem> order, Level first, Scope scope) {
-    List<Relation.KeyColumn> key = first.source().relation().key();
+    List<List<Relation.KeyColumn>> keys = first.source().relation().keys();
+    List<Relation.KeyColumn> key = keys.isEmpty() ? List.of() : keys.get(first.key());
     SeekPlan seek = first.seek();
     int fixed = seek == null ? 0 : seek.prefixLength();
     int at = 0;

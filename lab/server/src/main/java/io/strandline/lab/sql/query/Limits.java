@@ -61,6 +61,22 @@ record Limits(
     return expr == null ? null : binder.bind(expr).as(type);
   }
 
+  /** Whether they are plain counts of rows. */
+  boolean isCounted() {
+    return !percent && !ties;
+  }
+
+  /** Rows to leave out first. */
+  long skip(Frame frame) {
+    return offset == null ? 0 : RowCounts.offset(offset.eval(frame));
+  }
+
+  /** Rows to return after them at most; only if they are counted. */
+  long most(Frame frame) {
+    Bound counted = top == null ? fetch : top;
+    return counted == null ? Long.MAX_VALUE : RowCounts.count(counted.eval(frame));
+  }
+
   QueryPlan.Opener over(Projection projection) {
     Bound most = top;
     if (!ties || most == null) {
@@ -90,10 +106,7 @@ record Limits(
       if (most != null && percent) {
         return share(rows.open(outer), most, frame);
       }
-      long skip = offset == null ? 0 : RowCounts.offset(offset.eval(frame));
-      Bound counted = most == null ? fetch : most;
-      long limit = counted == null ? Long.MAX_VALUE : RowCounts.count(counted.eval(frame));
-      return limited(rows.open(outer), skip, limit);
+      return limited(rows.open(outer), skip(frame), most(frame));
     };
   }
 

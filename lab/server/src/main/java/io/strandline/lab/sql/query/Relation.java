@@ -17,6 +17,16 @@ public interface Relation {
     return List.of();
   }
 
+  /** Every order that rows can be read in, {@link #key()} first. */
+  default List<List<KeyColumn>> keys() {
+    return key().isEmpty() ? List.of() : List.of(key());
+  }
+
+  /** Reads a range of one of the {@link #keys()}. */
+  default RowCursor scan(int key, Seek seek, boolean reverse, @Nullable Frame outer) {
+    return scan(seek, reverse, outer);
+  }
+
   /**
    * Reads a range.
    *
@@ -25,6 +35,11 @@ public interface Relation {
    * @param outer rows of the queries around
    */
   RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer);
+
+  /** Whether what it is read by is a {@link io.strandline.lab.store.PackedCursor}. */
+  default boolean isPacked() {
+    return false;
+  }
 
   /** Called for each column that the query names; checks the permission to. */
   default void use(int column) {}

@@ -11,11 +11,13 @@ public final class RowSelection {
 
   private final ExpressionBinder binder;
   private final Level level;
+  private final List<Bound.Test> conditions;
   private final Frame frame = new Frame(null);
 
-  private RowSelection(ExpressionBinder binder, Level level) {
+  private RowSelection(ExpressionBinder binder, Level level, List<Bound.Test> conditions) {
     this.binder = binder;
     this.level = level;
+    this.conditions = conditions;
   }
 
   /** Binds a condition on a relation that is known by {@code name}. */
@@ -29,10 +31,12 @@ public final class RowSelection {
     Source source = new Source(relation, name, List.of("dbo"), 0, false);
     scope.add(source);
     ExpressionBinder binder = new ExpressionBinder(context, library, scope, CommonTables.NONE);
+    List<Expr> parts = ConditionBinder.conjuncts(where);
     List<Level> levels =
-        new AccessPlanner(scope, binder)
-            .levels(List.of(FromPlanner.Joined.only(source)), ConditionBinder.conjuncts(where));
-    return new RowSelection(binder, levels.get(0));
+        new AccessPlanner(scope, binder).levels(List.of(FromPlanner.Joined.only(source)), parts);
+    // A row may have changed since it was found by a range: every condition is tested again.
+    List<Bound.Test> conditions = parts.stream().map(binder::condition).toList();
+    return new RowSelection(binder, levels.get(0), conditions);
   }
 
   /** Binds an expression on the relation's row. */
@@ -45,16 +49,21 @@ public final class RowSelection {
     return binder.condition(expr);
   }
 
-  /** The key range to read; {@code null} if no row can match. */
-  public @Nullable Seek seek() {
+  /** Which of the relation's keys the ranges are of. */
+  public int key() {
+    return level.key();
+  }
+
+  /** The key ranges to read; none if no row can match. */
+  public List<Seek> seeks() {
     SeekPlan plan = level.seek();
-    return plan == null ? Seek.ALL : plan.at(frame);
+    return plan == null ? List.of(Seek.ALL) : plan.at(frame);
   }
 
   /** Whether the condition holds on a row. */
   public boolean matches(@Nullable Object[] row) {
     frame.row = row;
-    for (Bound.Test test : level.filters()) {
+    for (Bound.Test test : conditions) {
       if (!Boolean.TRUE.equals(test.test(frame))) {
         return false;
       }

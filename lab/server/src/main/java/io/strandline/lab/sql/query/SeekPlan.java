@@ -1,151 +1,184 @@
 package io.strandline.lab.sql.query;
 
-import io.strandline.lab.session.SqlType;
-import io.strandline.lab.session.SqlType.Kind;
-import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.type.Compare;
-import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.store.Seek;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The range of a relation's key that conditions leave, computed at each opening. */
-final class SeekPlan {
-
-  /** A comparison of a column with something known before the relation is read. */
-  record Limit(int column, String op, Bound value) {}
+/**
+ * The ranges of one of a relation's keys that conditions leave, computed at each opening.
+ *
+ * @param key which of the relation's keys
+ * @param pieces one for each alternative of the conditions
+ */
+record SeekPlan(int key, List<Relation.KeyColumn> columns, List<Piece> pieces) {
 
   private record Edge(Bound value, boolean inclusive) {}
 
-  private final List<Bound> prefix = new ArrayList<>();
-  private final List<Edge> lows = new ArrayList<>();
-  private final List<Edge> highs = new ArrayList<>();
+  /** What one alternative says about a key's leading columns. */
+  static final class Piece {
+    private final List<Relation.KeyColumn> columns;
+    private final List<Bound> prefix = new ArrayList<>();
+    private final List<Edge> lows = new ArrayList<>();
+    private final List<Edge> highs = new ArrayList<>();
+    private final List<SeekLimit> used = new ArrayList<>();
 
-  private SeekPlan() {}
-
-  /** The plan that the limits allow; {@code null} if they do not touch the key. */
-  static @Nullable SeekPlan of(Relation relation, List<Limit> limits) {
-    SeekPlan plan = new SeekPlan();
-    for (Relation.KeyColumn key : relation.key()) {
-      Bound equal = plan.equality(key.column(), limits);
-      if (equal == null) {
-        plan.ranges(key.column(), limits);
-        break;
+    private Piece(List<Relation.KeyColumn> columns, List<SeekLimit> limits) {
+      this.columns = columns;
+      for (Relation.KeyColumn column : columns) {
+        SeekLimit equal = equality(column.column(), limits);
+        if (equal == null) {
+          ranges(column.column(), limits);
+          return;
+        }
+        prefix.add(equal.value());
+        used.add(equal);
       }
-      plan.prefix.add(equal);
     }
-    return plan.prefix.isEmpty() && plan.lows.isEmpty() && plan.highs.isEmpty() ? null : plan;
+
+    private static @Nullable SeekLimit equality(int column, List<SeekLimit> limits) {
+      for (SeekLimit limit : limits) {
+        if (limit.column() == column && limit.op().equals("=")) {
+          return limit;
+        }
+      }
+      return null;
+    }
+
+    private void ranges(int column, List<SeekLimit> limits) {
+      for (SeekLimit limit : limits) {
+        if (limit.column() != column) {
+          continue;
+        }
+        boolean inclusive = limit.op().endsWith("=");
+        if (limit.op().startsWith(">")) {
+          lows.add(new Edge(limit.value(), inclusive));
+          used.add(limit);
+        } else if (limit.op().startsWith("<")) {
+          highs.add(new Edge(limit.value(), inclusive));
+          used.add(limit);
+        }
+      }
+    }
+
+    /** How narrow the range is; 0 for the whole key. */
+    int score() {
+      return prefix.size() * 4 + (lows.isEmpty() ? 0 : 1) + (highs.isEmpty() ? 0 : 1);
+    }
+
+    int prefixLength() {
+      return prefix.size();
+    }
+
+    /** Whether the range holds exactly the rows that meet the condition the limit is from. */
+    boolean settles(SeekLimit limit) {
+      return limit.exact() && used.contains(limit);
+    }
+
+    /** The range now; {@code null} if a limit is NULL, so that no row can match. */
+    private @Nullable Seek at(Frame frame) {
+      List<Object> values = new ArrayList<>(prefix.size());
+      for (Bound bound : prefix) {
+        Object value = bound.eval(frame);
+        if (value == null) {
+          return null;
+        }
+        values.add(value);
+      }
+      Seek.Bound low = null;
+      for (Edge edge : lows) {
+        Object value = edge.value().eval(frame);
+        if (value == null) {
+          return null;
+        }
+        low = tighter(low, new Seek.Bound(value, edge.inclusive()), 1);
+      }
+      Seek.Bound high = null;
+      for (Edge edge : highs) {
+        Object value = edge.value().eval(frame);
+        if (value == null) {
+          return null;
+        }
+        high = tighter(high, new Seek.Bound(value, edge.inclusive()), -1);
+      }
+      boolean descending =
+          prefix.size() < columns.size() && columns.get(prefix.size()).descending();
+      return descending ? Seek.of(values, high, low) : Seek.of(values, low, high);
+    }
+
+    private static Seek.Bound tighter(Seek.@Nullable Bound known, Seek.Bound other, int direction) {
+      if (known == null) {
+        return other;
+      }
+      int order = Compare.values(other.value(), known.value()) * direction;
+      return order > 0 || order == 0 && !other.inclusive() ? other : known;
+    }
   }
 
+  /** The narrowest plan that the alternatives allow; {@code null} if they leave every key whole. */
+  static @Nullable SeekPlan of(Relation relation, List<List<SeekLimit>> alternatives) {
+    SeekPlan best = null;
+    List<List<Relation.KeyColumn>> keys = relation.keys();
+    for (int key = 0; key < keys.size(); key++) {
+      List<Relation.KeyColumn> columns = keys.get(key);
+      List<Piece> pieces = alternatives.stream().map(limits -> new Piece(columns, limits)).toList();
+      SeekPlan plan = new SeekPlan(key, columns, pieces);
+      if (plan.score() > (best == null ? 0 : best.score())) {
+        best = plan;
+      }
+    }
+    return best;
+  }
+
+  private int score() {
+    return pieces.stream().mapToInt(Piece::score).min().orElse(0);
+  }
+
+  /** How many leading columns have one value in all rows. */
   int prefixLength() {
-    return prefix.size();
+    return pieces.size() == 1 ? pieces.get(0).prefixLength() : 0;
   }
 
-  private @Nullable Bound equality(int column, List<Limit> limits) {
-    for (Limit limit : limits) {
-      if (limit.column() == column && limit.op().equals("=")) {
-        return limit.value();
+  /** The ranges now, in the key's order and apart from each other; none if no row can match. */
+  List<Seek> at(Frame frame) {
+    if (pieces.size() == 1) {
+      Seek only = pieces.get(0).at(frame);
+      return only == null ? List.of() : List.of(only);
+    }
+    boolean[] descending = new boolean[columns.size()];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = columns.get(i).descending();
+    }
+    List<Seek> ranges = new ArrayList<>(pieces.size());
+    for (Piece piece : pieces) {
+      Seek range = piece.at(frame);
+      if (range != null && !range.isEmpty(descending)) {
+        ranges.add(range);
       }
     }
-    return null;
+    return merged(ranges, descending);
   }
 
-  private void ranges(int column, List<Limit> limits) {
-    for (Limit limit : limits) {
-      if (limit.column() != column) {
-        continue;
+  private static List<Seek> merged(List<Seek> ranges, boolean[] descending) {
+    Comparator<Seek.Edge> edges = (left, right) -> Seek.compare(left, right, descending);
+    ranges.sort(Comparator.comparing(Seek::from, Comparator.nullsFirst(edges)));
+    Comparator<Seek.Edge> ends = Comparator.nullsLast(edges);
+    List<Seek> merged = new ArrayList<>(ranges.size());
+    for (Seek range : ranges) {
+      Seek last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
+      Seek.Edge from = range.from();
+      boolean touches =
+          last != null
+              && (from == null || last.to() == null || edges.compare(from, last.to()) <= 0);
+      if (last != null && touches) {
+        Seek.Edge to = ends.compare(last.to(), range.to()) >= 0 ? last.to() : range.to();
+        merged.set(merged.size() - 1, new Seek(last.from(), to));
+      } else {
+        merged.add(range);
       }
-      boolean inclusive = limit.op().endsWith("=");
-      if (limit.op().startsWith(">")) {
-        lows.add(new Edge(limit.value(), inclusive));
-      } else if (limit.op().startsWith("<") && !limit.op().equals("<>")) {
-        highs.add(new Edge(limit.value(), inclusive));
-      }
     }
-  }
-
-  /** The range now; {@code null} if a limit is NULL, so that no row can match. */
-  @Nullable Seek at(Frame frame) {
-    List<Object> values = new ArrayList<>(prefix.size());
-    for (Bound bound : prefix) {
-      Object value = bound.eval(frame);
-      if (value == null) {
-        return null;
-      }
-      values.add(value);
-    }
-    Seek.Bound low = null;
-    for (Edge edge : lows) {
-      Object value = edge.value().eval(frame);
-      if (value == null) {
-        return null;
-      }
-      low = tighter(low, new Seek.Bound(value, edge.inclusive()), 1);
-    }
-    Seek.Bound high = null;
-    for (Edge edge : highs) {
-      Object value = edge.value().eval(frame);
-      if (value == null) {
-        return null;
-      }
-      high = tighter(high, new Seek.Bound(value, edge.inclusive()), -1);
-    }
-    return new Seek(values, low, high);
-  }
-
-  private static Seek.Bound tighter(Seek.@Nullable Bound known, Seek.Bound other, int direction) {
-    if (known == null) {
-      return other;
-    }
-    int order = Compare.values(other.value(), known.value()) * direction;
-    return order > 0 || order == 0 && !other.inclusive() ? other : known;
-  }
-
-  /**
-   * The comparison as a limit on a column; {@code null} if the types do not let an index be used.
-   *
-   * <p>An nvarchar value against a varchar column converts the column, so that no seek is possible,
-   * as measured on 2022.
-   */
-  static @Nullable Limit limit(int column, SqlType columnType, String op, Bound value) {
-    SqlType type = value.type();
-    if (type.kind() == columnType.kind()) {
-      return new Limit(column, op, value);
-    }
-    boolean bits = type.kind() == Kind.BIT || columnType.kind() == Kind.BIT;
-    boolean numbers = Types.isNumeric(type) && Types.isNumeric(columnType) && !bits;
-    boolean widened = Types.isUnicode(type) && !Types.isUnicode(columnType);
-    boolean texts = Types.isString(type) && Types.isString(columnType) && !widened;
-    boolean binaries = Types.isBinary(type) && Types.isBinary(columnType);
-    if (numbers || texts || binaries) {
-      return new Limit(column, op, value);
-    }
-    boolean converted =
-        Types.isString(type)
-            && !Types.isString(columnType)
-            && !Types.isBinary(columnType)
-            && Types.precedence(columnType.kind()) > Types.precedence(type.kind());
-    return converted ? new Limit(column, op, value.as(columnType)) : null;
-  }
-
-  static String mirrored(String op) {
-    return switch (op) {
-      case "<" -> ">";
-      case "<=" -> ">=";
-      case ">" -> "<";
-      case ">=" -> "<=";
-      default -> op;
-    };
-  }
-
-  /** BETWEEN as its two comparisons; any other condition as itself. */
-  static List<Expr> comparisons(Expr conjunct) {
-    if (conjunct instanceof Expr.Between between && !between.negated()) {
-      return List.of(
-          new Expr.Comparison(">=", between.operand(), between.low()),
-          new Expr.Comparison("<=", between.operand(), between.high()));
-    }
-    return List.of(conjunct);
+    return merged;
   }
 }

@@ -6,6 +6,7 @@ import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.TableRef;
 import io.strandline.lab.store.RowCursor;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,37 @@ final class SelectBinder {
             select.distinct(),
             sort,
             direction == KeyOrderMatch.Direction.REVERSE);
-    return new QueryPlan(columns, limits.over(projection), list.assigned());
+    boolean plain =
+        limits.isCounted()
+            && grouping == null
+            && windows == null
+            && sort == null
+            && !select.distinct();
+    return new QueryPlan(
+        columns,
+        limits.over(projection),
+        list.assigned(),
+        plain ? packed(select, list, projection.reverse(), limits) : null);
+  }
+
+  /** The way that leaves rows packed, for plain columns of one source. */
+  private @Nullable PackedSelect packed(
+      Query.Select select, SelectList list, boolean reverse, Limits limits) {
+    boolean alone = levels.size() == 1 && scope.outer() == null;
+    int[] cells = list.plainColumns();
+    if (!alone || cells == null || !levels.get(0).source().relation().isPacked()) {
+      return null;
+    }
+    BitSet filtered = new BitSet();
+    for (Expr part : ConditionBinder.conjuncts(select.where())) {
+      if (Expressions.hasQuery(part)) {
+        return null;
+      }
+      List<Expr> columns = new ArrayList<>();
+      Expressions.collect(part, Expr.ColumnRef.class::isInstance, columns);
+      columns.forEach(ref -> filtered.set(scope.resolve((Expr.ColumnRef) ref).index()));
+    }
+    return new PackedSelect(levels.get(0), cells, filtered, reverse, limits);
   }
 
   private Rows source(Query.Select select) {
@@ -138,7 +169,20 @@ final class SelectBinder {
         || !select.groupBy().isEmpty()) {
       return KeyOrderMatch.Direction.UNORDERED;
     }
-    return KeyOrderMatch.of(order, levels.get(0), scope);
+    Level first = levels.get(0);
+    KeyOrderMatch.Direction direction = KeyOrderMatch.of(order, first, scope);
+    int keys = first.source().relation().keys().size();
+    for (int key = 1; key < keys && first.seek() == null; key++) {
+      if (direction != KeyOrderMatch.Direction.UNORDERED) {
+        break;
+      }
+      Level other = first.inOrderOf(key);
+      direction = KeyOrderMatch.of(order, other, scope);
+      if (direction != KeyOrderMatch.Direction.UNORDERED) {
+        levels.set(0, other);
+      }
+    }
+    return direction;
   }
 
   /** The one row that a MIN or MAX of a key column needs; {@code null} if it is not that. */

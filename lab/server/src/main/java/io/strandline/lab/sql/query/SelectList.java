@@ -130,6 +130,24 @@ final class SelectList {
     return new Expr.ColumnRef(alias == null ? List.of() : List.of(alias), output.name());
   }
 
+  /** The column that each output is of the scope's only source; {@code null} if one is not. */
+  int @Nullable [] plainColumns() {
+    int[] columns = new int[outputs.size()];
+    for (int i = 0; i < columns.length; i++) {
+      Output output = outputs.get(i);
+      if (output.source() != null) {
+        columns[i] = output.column();
+        continue;
+      }
+      Scope.Found found = output.expr() instanceof Expr.ColumnRef ref ? scope.local(ref, 0) : null;
+      if (found == null) {
+        return null;
+      }
+      columns[i] = found.index();
+    }
+    return columns;
+  }
+
   List<Bound> bind(ExpressionBinder binder) {
     List<Bound> cells = new ArrayList<>();
     for (Output output : outputs) {

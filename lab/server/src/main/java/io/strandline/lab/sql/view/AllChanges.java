@@ -92,7 +92,7 @@ final class AllChanges implements Relation {
       throw insufficient();
     }
     Seek range =
-        new Seek(List.of(), new Seek.Bound(low.bytes(), true), new Seek.Bound(high.bytes(), true));
+        Seek.of(List.of(), new Seek.Bound(low.bytes(), true), new Seek.Bound(high.bytes(), true));
     return changes(instance.changes().scan(view, range, false), mode.contains("old"));
   }
 

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.view;
 
 import io.strandline.lab.catalog.Database;
+import io.strandline.lab.catalog.Server;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.function.FunctionLibrary;
@@ -37,6 +38,15 @@ public final class CatalogLibrary implements Library {
     }
     if (schema.equalsIgnoreCase("cdc")) {
       return captured(context, database, name, hints);
+    }
+    if (schema.equalsIgnoreCase("dbo") && database.name().equals(Server.MSDB)) {
+      View view = AgentViews.find(name.name());
+      if (view != null) {
+        if (!context.access().isOwner(database)) {
+          throw Access.denied("SELECT", name.name().toLowerCase(Locale.ROOT), database, "dbo");
+        }
+        return relation(context, database, view);
+      }
     }
     Table table = context.table(name);
     if (table == null) {

@@ -11,10 +11,12 @@ import io.strandline.lab.sql.query.Relation;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.store.PackedCursor;
 import io.strandline.lab.store.ReadView;
 import io.strandline.lab.store.RowCursor;
 import io.strandline.lab.store.Seek;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ final class ChangeTableRelation implements Relation {
   private final CaptureInstance instance;
   private final ReadView view;
   private final List<Column> columns;
+  private final BitSet used = new BitSet();
 
   ChangeTableRelation(
       StatementContext context, Database database, CaptureInstance instance, Set<String> hints) {
@@ -66,6 +69,11 @@ final class ChangeTableRelation implements Relation {
   }
 
   @Override
+  public void use(int column) {
+    used.set(column);
+  }
+
+  @Override
   public List<KeyColumn> key() {
     return List.of(
         new KeyColumn(0, false),
@@ -75,13 +83,54 @@ final class ChangeTableRelation implements Relation {
   }
 
   @Override
+  public boolean isPacked() {
+    return true;
+  }
+
+  @Override
   public RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer) {
-    RowCursor rows = instance.changes().scan(view, seek, reverse);
-    return () -> {
+    return new StillThere(instance.changes().scan(view, seek, reverse, used));
+  }
+
+  /** Fails once the instance was disabled. */
+  private final class StillThere implements PackedCursor {
+    private final PackedCursor rows;
+
+    StillThere(PackedCursor rows) {
+      this.rows = rows;
+    }
+
+    private void check() {
       if (!database.cdc().instances().contains(instance)) {
         throw SqlErrors.invalidObject("cdc." + instance.changeTableName());
       }
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      check();
       return rows.next();
-    };
+    }
+
+    @Override
+    public boolean advance() {
+      check();
+      return rows.advance();
+    }
+
+    @Override
+    public @Nullable Object[] values(BitSet wanted) {
+      return rows.values(wanted);
+    }
+
+    @Override
+    public byte[] data() {
+      return rows.data();
+    }
+
+    @Override
+    public void find(int[] starts) {
+      rows.find(starts);
+    }
   }
 }

@@ -70,6 +70,8 @@ final class SystemViews {
                 + " smallint!, precision tinyint!, scale tinyint!, collation_name sysname,"
                 + " is_nullable bit, is_user_defined bit!",
             SystemViews::types));
+    PrincipalViews.addTo(views);
+    views.put("dm_server_services", ServiceViews.SERVICES);
     views.put("indexes", IndexViews.INDEXES);
     views.put("index_columns", IndexViews.INDEX_COLUMNS);
     views.put("key_constraints", IndexViews.KEY_CONSTRAINTS);

@@ -14,6 +14,7 @@ import io.strandline.lab.store.Seek;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,8 @@ public final class TableRelation implements Relation {
   private final Table table;
   private final ReadView view;
   private final List<Column> columns = new ArrayList<>();
-  private final List<KeyColumn> key = new ArrayList<>();
+  private final List<List<KeyColumn>> keys = new ArrayList<>();
+  private final BitSet used = new BitSet();
 
   /** Takes the table's lock; error 229 without any SELECT permission. */
   public TableRelation(
@@ -42,13 +44,19 @@ public final class TableRelation implements Relation {
     for (ColumnDef column : schema.columns()) {
       columns.add(new Column(column.name(), column.type(), column.nullable(), column.identity()));
     }
-    KeyDef primary = schema.primaryKey();
-    if (primary != null) {
-      for (KeyDef.Part part : primary.parts()) {
+    keys.add(key(schema, schema.primaryKey()));
+    schema.secondaryKeys().forEach(key -> keys.add(key(schema, key)));
+  }
+
+  private static List<KeyColumn> key(TableSchema schema, @Nullable KeyDef def) {
+    List<KeyColumn> key = new ArrayList<>();
+    if (def != null) {
+      for (KeyDef.Part part : def.parts()) {
         ColumnDef column = schema.byId(part.columnId());
         key.add(new KeyColumn(schema.columns().indexOf(column), part.descending()));
       }
     }
+    return key;
   }
 
   @Override
@@ -58,11 +66,17 @@ public final class TableRelation implements Relation {
 
   @Override
   public List<KeyColumn> key() {
-    return key;
+    return keys.get(0);
+  }
+
+  @Override
+  public List<List<KeyColumn>> keys() {
+    return keys;
   }
 
   @Override
   public void use(int column) {
+    used.set(column);
     String name = columns.get(column).name();
     if (!context.access().allows(database, "SELECT", table.objectId(), table.schemaName(), name)) {
       throw Access.columnDenied("SELECT", name, table.name(), database, table.schemaName());
@@ -71,6 +85,11 @@ public final class TableRelation implements Relation {
 
   @Override
   public RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer) {
-    return table.scan(view, seek, reverse);
+    return scan(0, seek, reverse, outer);
+  }
+
+  @Override
+  public RowCursor scan(int key, Seek seek, boolean reverse, @Nullable Frame outer) {
+    return table.scan(view, key, seek, reverse, used);
   }
 }

@@ -47,13 +47,23 @@ public final class TargetRelation implements Relation {
   }
 
   @Override
+  public List<List<KeyColumn>> keys() {
+    return table.keys();
+  }
+
+  @Override
   public void use(int column) {
     table.use(column);
   }
 
   @Override
   public RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer) {
-    Table.RefCursor refs = source.refs(view, seek, reverse);
+    return scan(0, seek, reverse, outer);
+  }
+
+  @Override
+  public RowCursor scan(int key, Seek seek, boolean reverse, @Nullable Frame outer) {
+    Table.RefCursor refs = source.refs(view, key, seek, reverse);
     return () -> {
       RowRef ref = refs.next();
       if (ref == null) {

@@ -37,6 +37,19 @@ final class TimesRelation implements Relation {
     return List.of(new KeyColumn(0, false));
   }
 
+  /** The second is that of the index on tran_end_time, which a real mapping has too. */
+  @Override
+  public List<List<KeyColumn>> keys() {
+    return List.of(key(), List.of(new KeyColumn(2, false), new KeyColumn(0, false)));
+  }
+
+  @Override
+  public RowCursor scan(int key, Seek seek, boolean reverse, @Nullable Frame outer) {
+    return key == 0
+        ? scan(seek, reverse, outer)
+        : database.cdc().times().scanByTime(view, seek, reverse);
+  }
+
   @Override
   public RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer) {
     return database.cdc().times().scan(view, seek, reverse);
