@@ -3,8 +3,11 @@ SEED ?= 1
 MVN ?= mvn -B -ntp
 PYTHON ?= python3
 
+# Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
+WITHOUT_DEBEZIUM := -pl '!lab/debezium'
+
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo test test-java test-python build format soak bench clean
+.PHONY: coverage help demo test test-java test-python test-clients build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -12,7 +15,7 @@ help: ## list the targets
 demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
 	bin/strandline demo --seed $(SEED)
 
-test: test-java test-python ## run every test, Java and Python
+test: test-java test-python test-clients ## run every test, Java and Python
 
 test-java: ## all gates and Java tests
 	$(MVN) verify
@@ -22,8 +25,11 @@ test-python: build ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m mypy --config-file python/pyproject.toml python lab
 	$(PYTHON) python/run.py -m pytest python
 
+test-clients: build ## the conformance script through six clients, plain and with TLS
+	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
+
 build: ## compile and package without tests
-	$(MVN) -q package -DskipTests -Denforcer.skip
+	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)
 
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
@@ -35,7 +41,7 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \
-	  -Dsurefire.failIfNoSpecifiedTests=false
+	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 
 bench: build ## measure throughput and latency on this machine

@@ -39,30 +39,35 @@ USE [$(DatabaseName)];
 GO
 IF NOT EXISTS (SELECT 1 FROM sys.databases WHERE database_id = DB_ID() AND is_cdc_enabled = 1)
 BEGIN
-  DECLARE @message nvarchar(1000) = N'Run setup.sql first: CDC is not enabled on ' + DB_NAME();
-  THROW 50001, @message, 1;
+  RAISERROR(N'CDC is not enabled on this database. Run setup.sql first.', 16, 1);
 END;
 GO
 
 -- The table and its row.
 IF OBJECT_ID(N'dbo.strandline_heartbeat', N'U') IS NULL
+BEGIN
   CREATE TABLE dbo.strandline_heartbeat (
     id tinyint NOT NULL CONSTRAINT pk_strandline_heartbeat PRIMARY KEY,
     beat_at datetime2(3) NOT NULL
   );
+END;
 GO
 IF NOT EXISTS (SELECT 1 FROM dbo.strandline_heartbeat)
+BEGIN
   INSERT INTO dbo.strandline_heartbeat (id, beat_at) VALUES (1, SYSUTCDATETIME());
+END;
 GO
 IF NOT EXISTS (
   SELECT 1 FROM cdc.change_tables
   WHERE source_object_id = OBJECT_ID(N'dbo.strandline_heartbeat', N'U')
 )
+BEGIN
   EXEC sys.sp_cdc_enable_table
     @source_schema = N'dbo',
     @source_name = N'strandline_heartbeat',
     @role_name = NULL,
     @supports_net_changes = 0;
+END;
 GO
 
 -- The job. It belongs to the login whose id is 0x01, sa under whatever name, so that it outlives
@@ -76,24 +81,29 @@ DECLARE @schedule_id int;
 
 SELECT @job_id = job_id FROM msdb.dbo.sysjobs WHERE name = @job;
 IF @job_id IS NULL
+BEGIN
   EXEC msdb.dbo.sp_add_job
     @job_name = @job,
     @enabled = 1,
     @description = N'Updates dbo.strandline_heartbeat, so that change data capture sees a commit.',
     @owner_login_name = @owner,
     @job_id = @job_id OUTPUT;
+END;
 
 IF NOT EXISTS (SELECT 1 FROM msdb.dbo.sysjobsteps WHERE job_id = @job_id)
+BEGIN
   EXEC msdb.dbo.sp_add_jobstep
     @job_id = @job_id,
     @step_name = N'beat',
     @subsystem = N'TSQL',
     @command = N'UPDATE dbo.strandline_heartbeat SET beat_at = SYSUTCDATETIME() WHERE id = 1;',
     @database_name = @database;
+END;
 
 -- freq_type 4: daily; freq_subday_type 2: seconds.
 SELECT @schedule_id = schedule_id FROM msdb.dbo.sysschedules WHERE name = @schedule;
 IF @schedule_id IS NULL
+BEGIN
   EXEC msdb.dbo.sp_add_schedule
     @schedule_name = @schedule,
     @enabled = 1,
@@ -103,14 +113,19 @@ IF @schedule_id IS NULL
     @freq_subday_interval = 10,
     @owner_login_name = @owner,
     @schedule_id = @schedule_id OUTPUT;
+END;
 
 IF NOT EXISTS (
   SELECT 1 FROM msdb.dbo.sysjobschedules WHERE job_id = @job_id AND schedule_id = @schedule_id
 )
+BEGIN
   EXEC msdb.dbo.sp_attach_schedule @job_id = @job_id, @schedule_id = @schedule_id;
+END;
 
 IF NOT EXISTS (SELECT 1 FROM msdb.dbo.sysjobservers WHERE job_id = @job_id)
+BEGIN
   EXEC msdb.dbo.sp_add_jobserver @job_id = @job_id;
+END;
 GO
 
 -- Check: the job is enabled. Ask again after a minute: beat_at must have moved, and so must

@@ -40,13 +40,17 @@ GO
 
 -- The login of the server and the user of the database. The statement holds the password as it
 -- stands, because SQL Server keeps the text of CREATE LOGIN out of its traces.
-IF EXISTS (SELECT 1 FROM sys.server_principals WHERE name = N'$(ReaderName)')
-  PRINT N'The login was there before; its password is unchanged.';
-ELSE
+IF NOT EXISTS (SELECT 1 FROM sys.server_principals WHERE name = N'$(ReaderName)')
+BEGIN
   CREATE LOGIN [$(ReaderName)] WITH PASSWORD = N'$(READER_PASSWORD)';
+  PRINT N'The login is made.';
+END;
 GO
 IF NOT EXISTS (SELECT 1 FROM sys.database_principals WHERE name = N'$(ReaderName)')
+BEGIN
   CREATE USER [$(ReaderName)] FOR LOGIN [$(ReaderName)];
+  PRINT N'The user is made.';
+END;
 GO
 
 -- The rights. Columns that were dropped from the source since are no longer there to be granted.
@@ -58,7 +62,7 @@ DECLARE @role sysname;
 DECLARE @grant nvarchar(max);
 DECLARE @column_id int = 0;
 DECLARE @column sysname;
-DECLARE @message nvarchar(1000);
+DECLARE @database sysname = DB_NAME();
 
 SELECT @change_table = object_id, @source = source_object_id, @role = role_name
 FROM cdc.change_tables
@@ -66,8 +70,8 @@ WHERE capture_instance = @instance;
 
 IF @change_table IS NULL
 BEGIN
-  SET @message = N'There is no capture instance ' + @instance + N' in database ' + DB_NAME() + N'.';
-  THROW 50001, @message, 1;
+  RAISERROR(N'There is no capture instance %s in database %s.', 16, 1, @instance, @database);
+  RETURN;
 END;
 
 SET @grant = N'GRANT SELECT ON OBJECT::cdc.' + QUOTENAME(OBJECT_NAME(@change_table))

@@ -31,9 +31,7 @@ GO
 
 -- The database. If this fails with error 15517 or 22830, its owner is a login that is not there
 -- any more, as after a restore on another server; ALTER AUTHORIZATION ON DATABASE gives it one.
-IF EXISTS (SELECT 1 FROM sys.databases WHERE database_id = DB_ID() AND is_cdc_enabled = 1)
-  PRINT N'CDC was enabled on this database before.';
-ELSE
+IF NOT EXISTS (SELECT 1 FROM sys.databases WHERE database_id = DB_ID() AND is_cdc_enabled = 1)
 BEGIN
   EXEC sys.sp_cdc_enable_db;
   PRINT N'CDC is now enabled on this database.';
@@ -49,7 +47,7 @@ DECLARE @table nvarchar(600);
 DECLARE @id int;
 DECLARE @schema sysname;
 DECLARE @name sysname;
-DECLARE @message nvarchar(1000);
+DECLARE @database sysname = DB_NAME();
 WHILE CHARINDEX(N',', @rest) > 0
 BEGIN
   SET @table = LTRIM(RTRIM(LEFT(@rest, CHARINDEX(N',', @rest) - 1)));
@@ -57,12 +55,10 @@ BEGIN
   SET @id = OBJECT_ID(@table, N'U');
   IF @id IS NULL
   BEGIN
-    SET @message = N'There is no table ' + @table + N' in database ' + DB_NAME() + N'.';
-    THROW 50001, @message, 1;
+    RAISERROR(N'There is no table %s in database %s.', 16, 1, @table, @database);
+    RETURN;
   END;
-  IF EXISTS (SELECT 1 FROM cdc.change_tables WHERE source_object_id = @id)
-    PRINT N'CDC was enabled on ' + @table + N' before.';
-  ELSE
+  IF NOT EXISTS (SELECT 1 FROM cdc.change_tables WHERE source_object_id = @id)
   BEGIN
     SET @schema = OBJECT_SCHEMA_NAME(@id);
     SET @name = OBJECT_NAME(@id);
@@ -83,7 +79,9 @@ BEGIN
     SELECT 1 FROM sys.dm_server_services
     WHERE servicename LIKE N'SQL Server Agent%' AND status_desc = N'Running'
   )
+  BEGIN
     PRINT N'WARNING: SQL Server Agent does not run, so nothing is captured until it is started.';
+  END;
 END;
 GO
 

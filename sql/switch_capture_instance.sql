@@ -66,31 +66,32 @@ DECLARE @role sysname;
 DECLARE @index sysname;
 DECLARE @filegroup sysname;
 DECLARE @net_changes bit;
-DECLARE @message nvarchar(1000);
+DECLARE @instances int;
 
 IF @source IS NULL
 BEGIN
-  SET @message = N'There is no table ' + @schema + N'.' + @table + N' in ' + DB_NAME() + N'.';
-  THROW 50001, @message, 1;
+  RAISERROR(N'There is no table %s.%s in this database.', 16, 1, @schema, @table);
+  RETURN;
 END;
-IF EXISTS (
+IF NOT EXISTS (
   SELECT 1 FROM cdc.change_tables WHERE source_object_id = @source AND capture_instance = @new
 )
-  PRINT N'Step 1: capture instance ' + @new + N' was there before.';
-ELSE
 BEGIN
   IF NOT EXISTS (
     SELECT 1 FROM cdc.change_tables WHERE source_object_id = @source AND capture_instance = @old
   )
   BEGIN
-    SET @message = N'Table ' + @schema + N'.' + @table + N' has no capture instance ' + @old + N'.';
-    THROW 50002, @message, 1;
+    RAISERROR(N'Table %s.%s has no capture instance %s.', 16, 1, @schema, @table, @old);
+    RETURN;
   END;
-  IF (SELECT COUNT(*) FROM cdc.change_tables WHERE source_object_id = @source) > 1
+  SELECT @instances = COUNT(*) FROM cdc.change_tables WHERE source_object_id = @source;
+  IF @instances > 1
   BEGIN
-    SET @message = N'Table ' + @schema + N'.' + @table
-      + N' has two capture instances already; finish that switch first.';
-    THROW 50003, @message, 1;
+    RAISERROR(
+      N'Table %s.%s has two capture instances already; finish that switch first.',
+      16, 1, @schema, @table
+    );
+    RETURN;
   END;
   SELECT @role = role_name, @index = index_name, @filegroup = filegroup_name,
     @net_changes = supports_net_changes
@@ -167,42 +168,52 @@ DECLARE @reached_text nvarchar(100) = N'$(ReachedLsn)';
 DECLARE @source int = OBJECT_ID(QUOTENAME(@schema) + N'.' + QUOTENAME(@table), N'U');
 DECLARE @reached binary(10);
 DECLARE @start binary(10);
-DECLARE @message nvarchar(1000);
+DECLARE @start_text nvarchar(22);
 
 SELECT @start = start_lsn FROM cdc.change_tables WHERE capture_instance = @new;
+SET @start_text = CONVERT(nvarchar(22), @start, 1);
 
 IF NOT EXISTS (
   SELECT 1 FROM cdc.change_tables WHERE source_object_id = @source AND capture_instance = @old
 )
+BEGIN
   PRINT N'Step 5: capture instance ' + @old + N' is gone; the switch is done.';
-ELSE IF @reached_text = N'none'
+  RETURN;
+END;
+IF @reached_text = N'none'
+BEGIN
   PRINT N'Step 4: wait until each stream has the event capture_instance_switched and one batch '
-    + N'more, then run this script with ReachedLsn. The new instance starts at '
-    + CONVERT(nvarchar(22), @start, 1) + N'.';
-ELSE
+    + N'more, then run this script with ReachedLsn. The new instance starts at ' + @start_text;
+  RETURN;
+END;
+IF LEN(@reached_text) = 22
 BEGIN
   SET @reached = TRY_CONVERT(binary(10), @reached_text, 1);
-  IF @reached IS NULL OR LEN(@reached_text) <> 22
-  BEGIN
-    SET @message = N'ReachedLsn is ' + @reached_text + N', not none and not 0x and 20 hex digits.';
-    THROW 50004, @message, 1;
-  END;
-  IF @start IS NULL OR @reached <= @start
-  BEGIN
-    SET @message = N'ReachedLsn ' + @reached_text + N' is not behind the start of ' + @new
-      + N': a stream may still need ' + @old + N'. Nothing was dropped.';
-    THROW 50005, @message, 1;
-  END;
-  IF sys.fn_cdc_get_max_lsn() IS NULL OR @reached > sys.fn_cdc_get_max_lsn()
-  BEGIN
-    SET @message = N'ReachedLsn ' + @reached_text
-      + N' is ahead of all that capture has read, so no stream can be there. Nothing was dropped.';
-    THROW 50006, @message, 1;
-  END;
-  EXEC sys.sp_cdc_disable_table
-    @source_schema = @schema,
-    @source_name = @table,
-    @capture_instance = @old;
-  PRINT N'Step 5: capture instance ' + @old + N' is dropped.';
 END;
+IF @reached IS NULL
+BEGIN
+  RAISERROR(N'ReachedLsn is %s, not none and not 0x and 20 hex digits.', 16, 1, @reached_text);
+  RETURN;
+END;
+IF @start IS NULL OR @reached <= @start
+BEGIN
+  RAISERROR(
+    N'ReachedLsn %s is not behind %s, the start of %s: a stream may still need %s.',
+    16, 1, @reached_text, @start_text, @new, @old
+  );
+  RETURN;
+END;
+IF sys.fn_cdc_get_max_lsn() IS NULL OR @reached > sys.fn_cdc_get_max_lsn()
+BEGIN
+  RAISERROR(
+    N'ReachedLsn %s is ahead of all that capture has read: no stream can be there.',
+    16, 1, @reached_text
+  );
+  RETURN;
+END;
+EXEC sys.sp_cdc_disable_table
+  @source_schema = @schema,
+  @source_name = @table,
+  @capture_instance = @old;
+PRINT N'Step 5: capture instance ' + @old + N' is dropped.';
 GO

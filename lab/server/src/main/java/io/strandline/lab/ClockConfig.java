@@ -1,6 +1,7 @@
 package io.strandline.lab;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
@@ -17,6 +18,15 @@ public record ClockConfig(ZoneId zone, Instant start, double speed) {
   /** UTC, the real pace, from the start of 2026. */
   public static ClockConfig defaults() {
     return new ClockConfig(ZoneOffset.UTC, Instant.parse("2026-01-01T00:00:00Z"), 1);
+  }
+
+  /**
+   * The time of a real clock.
+   *
+   * @param clock where its first instant comes from; it goes on at the real pace
+   */
+  public static ClockConfig real(ZoneId zone, InstantSource clock) {
+    return new ClockConfig(zone, clock.instant(), 1);
   }
 
   public ClockConfig withZone(ZoneId value) {

@@ -6,6 +6,7 @@ import io.strandline.lab.catalog.EmulatedVersion;
 import io.strandline.lab.catalog.Server;
 import io.strandline.lab.catalog.ServerSettings;
 import io.strandline.lab.clock.LabClock;
+import io.strandline.lab.control.ControlProcedure;
 import io.strandline.lab.control.LabControls;
 import io.strandline.lab.control.StatementTrace;
 import io.strandline.lab.faults.FaultPlan;
@@ -16,6 +17,7 @@ import io.strandline.lab.session.SqlEngine;
 import io.strandline.lab.sql.exec.LabEngine;
 import io.strandline.lab.tls.TlsIdentity;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,11 @@ public final class Lab implements AutoCloseable {
             .withTrace(controls.trace())
             .withFaults(controls.faults());
     return tls == null ? wire : wire.withTls(tls);
+  }
+
+  /** What clients can do by {@code EXEC lab.…}, by name. */
+  public static List<ControlProcedure> procedures() {
+    return LabEngine.controlProcedures();
   }
 
   public LabConfig config() {

@@ -21,27 +21,36 @@ import org.junit.jupiter.api.TestInstance;
 class RangeReadTest {
 
   private static final int ROWS = 1_000_000;
+  private static final int LINES = 5_000;
   private static final int ROWS_A_COMMIT = 100;
 
   private CdcFixture cdc;
   private List<Object[]> commits;
   private ChangeTable changes;
   private Table table;
+  private Table lines;
 
   @BeforeAll
   void fill() {
     cdc = new CdcFixture(LabConfig.stepped().withKeepHistory(false).withScanLimits(20, 10));
-    cdc.sql.run("CREATE UNIQUE INDEX by_item ON orders (item, qty)");
-    Iterator<Object[]> rows =
-        IntStream.range(0, ROWS)
-            .mapToObj(id -> new Object[] {id, "item " + id % 1000, id / 1000})
-            .iterator();
-    cdc.database().load("dbo", "orders", rows, ROWS_A_COMMIT);
+    cdc.sql.run(
+        "CREATE TABLE lines (id int NOT NULL PRIMARY KEY, item nvarchar(30) NULL, qty int NULL,"
+            + " CONSTRAINT by_item UNIQUE (item, qty))");
+    cdc.database().load("dbo", "lines", rows(LINES, 100), ROWS_A_COMMIT);
+    lines = cdc.database().table("dbo", "lines");
+    cdc.database().load("dbo", "orders", rows(ROWS, 1000), ROWS_A_COMMIT);
     commits = cdc.sql.query("SELECT start_lsn FROM cdc.lsn_time_mapping ORDER BY start_lsn").rows();
     changes = cdc.database().instance("dbo_orders").changes();
     table = cdc.database().table("dbo", "orders");
     assertThat(changes.size()).isEqualTo(ROWS);
     assertThat(commits).hasSize(ROWS / ROWS_A_COMMIT + 1);
+  }
+
+  /** Items 0 to {@code items} less one, each once for a quantity. */
+  private static Iterator<Object[]> rows(int count, int items) {
+    return IntStream.range(0, count)
+        .mapToObj(id -> new Object[] {id, "item " + id % items, id / items})
+        .iterator();
   }
 
   @AfterAll
@@ -151,34 +160,42 @@ class RangeReadTest {
 
   @Test
   void rowsBeyondACompositeKeyAreSought() {
-    LongSupplier visited = table::visitedRows;
-    LongSupplier change = changes::visitedRows;
+    LongSupplier visited = lines::visitedRows;
+    String lines = "SELECT id FROM lines WHERE ";
 
     assertVisits(
         visited,
-        100,
-        100,
-        "SELECT TOP (100) id FROM orders WHERE item > N'item 500' OR (item = N'item 500' AND qty >"
-            + " 600) ORDER BY item, qty");
+        10,
+        10,
+        "SELECT TOP (10) id FROM lines WHERE item > N'item 50' OR (item = N'item 50' AND qty > 40)"
+            + " ORDER BY item, qty");
     assertVisits(
         visited,
-        1000,
-        1000,
-        "SELECT id FROM orders WHERE (item = N'item 7' AND qty >= 600) OR (item = N'item 8' AND"
-            + " NOT (qty > 599))");
-    assertVisits(visited, 3, 3, "SELECT id FROM orders WHERE id IN (5, 999999, 77, 5)");
-    assertVisits(visited, 2, 2, "SELECT id FROM orders WHERE id = 5 OR id = 6 ORDER BY id DESC");
+        30,
+        30,
+        lines + "(item = N'item 7' AND qty >= 30) OR (item = N'item 8' AND NOT (qty > 9))");
     assertVisits(
         visited,
-        25,
-        25,
-        "SELECT id FROM orders WHERE id BETWEEN 10 AND 20 OR id BETWEEN 15 AND 34");
+        9 + 50,
+        9 + 50,
+        lines + "item >= N'item 98' AND (item > N'item 98' OR (item = N'item 98' AND qty > 40))");
     assertVisits(
-        change,
+        changes::visitedRows,
         1000,
         1000,
         "SELECT id FROM cdc.dbo_orders_CT WHERE (__$start_lsn > @from OR (__$start_lsn = @from AND"
             + " __$command_id > 1)) AND __$start_lsn <= @to");
+  }
+
+  @Test
+  void alternativesAreSoughtEachOnce() {
+    LongSupplier visited = table::visitedRows;
+    String orders = "SELECT id FROM orders WHERE ";
+
+    assertVisits(visited, 3, 3, orders + "id IN (5, 999999, 77, 5)");
+    assertVisits(visited, 2, 2, orders + "id = 5 OR id = 6 ORDER BY id DESC");
+    assertVisits(visited, 25, 25, orders + "id BETWEEN 10 AND 20 OR id BETWEEN 15 AND 34");
+    assertVisits(visited, 2, 2, orders + "NOT (id < 10 OR id > 11)");
   }
 
   @Test
@@ -193,12 +210,12 @@ class RangeReadTest {
 
   @Test
   void uniqueIndexesAreSought() {
-    LongSupplier visited = table::visitedRows;
+    LongSupplier visited = lines::visitedRows;
 
-    assertVisits(visited, 1, 1, "SELECT id FROM orders WHERE item = N'ITEM 3' AND qty = 17");
-    assertVisits(visited, 1000, 1000, "SELECT id FROM orders WHERE item = N'item 3'");
-    assertVisits(visited, 5, 5, "SELECT TOP 5 id FROM orders ORDER BY item DESC, qty DESC");
-    assertVisits(visited, 1, 1, "SELECT MIN(qty) FROM orders WHERE item = N'item 9'");
+    assertVisits(visited, 1, 1, "SELECT id FROM lines WHERE item = N'ITEM 3' AND qty = 17");
+    assertVisits(visited, 50, 50, "SELECT id FROM lines WHERE item = N'item 3'");
+    assertVisits(visited, 5, 5, "SELECT TOP 5 id FROM lines ORDER BY item DESC, qty DESC");
+    assertVisits(visited, 1, 1, "SELECT MIN(qty) FROM lines WHERE item = N'item 9'");
   }
 
   @Test

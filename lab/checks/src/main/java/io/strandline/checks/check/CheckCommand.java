@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,6 +66,11 @@ public final class CheckCommand implements Callable<Integer> {
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   public CheckCommand() {}
+
+  /** Every statement that the checks send, by name, with sample names of tables in it. */
+  public static Map<String, String> sentStatements() {
+    return CheckStatement.all();
+  }
 
   @Override
   public Integer call() throws IOException {

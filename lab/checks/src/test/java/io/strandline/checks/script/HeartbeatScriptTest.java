@@ -116,7 +116,7 @@ class HeartbeatScriptTest {
     assertThat(scripts.tryScript("heartbeat.sql", SALES).errors())
         .singleElement()
         .asString()
-        .contains("error 50001", "Run setup.sql first");
+        .contains("error 50000", "Run setup.sql first");
     assertThat(scripts.rows("SELECT name FROM sys.tables")).isEmpty();
     assertThat(scripts.rows("SELECT name FROM msdb.dbo.sysjobs")).isEmpty();
   }

@@ -9,12 +9,14 @@ import io.strandline.lab.store.Store;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /** The emulated server: databases and logins on one clock and one store. Thread-safe. */
@@ -32,6 +34,7 @@ public final class Server implements AutoCloseable {
   private final Store store = new Store();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, Login> logins = new ConcurrentHashMap<>();
+  private final Map<Integer, LiveSession> sessions = new ConcurrentSkipListMap<>();
   private final Agent agent;
   private int nextDatabaseId = FIRST_USER_DATABASE;
 
@@ -67,6 +70,22 @@ public final class Server implements AutoCloseable {
 
   public Store store() {
     return store;
+  }
+
+  /** The open sessions by their number. */
+  public Collection<LiveSession> sessions() {
+    return sessions.values();
+  }
+
+  /** Lists a session until {@link #leave}. */
+  public void enter(LiveSession session) {
+    sessions.put(session.id(), session);
+  }
+
+  /** A session was closed. */
+  public void leave(LiveSession session) {
+    sessions.remove(session.id());
+    store.sessionWaits().forget(session.id());
   }
 
   /** The major version with the same abilities, 16 for SQL Server 2022 and the cloud. */

@@ -43,9 +43,7 @@ final class ChangeCursor implements PackedCursor {
   @Override
   public @Nullable Object[] values(BitSet columns) {
     ChangeRow current = current();
-    @Nullable Object[] values = new @Nullable Object[current.layout().cells().size()];
-    current.layout().cells().unpack(current.data(), current.from(), columns, values, 0);
-    return values;
+    return current.layout().cells().unpack(current.data(), current.from(), columns);
   }
 
   @Override
@@ -56,6 +54,6 @@ final class ChangeCursor implements PackedCursor {
   @Override
   public void find(int[] starts) {
     ChangeRow current = current();
-    current.layout().cells().find(current.data(), current.from(), starts, 0);
+    current.layout().cells().find(current.data(), current.from(), starts);
   }
 }

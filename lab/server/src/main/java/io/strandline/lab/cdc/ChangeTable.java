@@ -39,6 +39,12 @@ public final class ChangeTable {
         new LogScan<>(log, view, seek, ChangeRow::compareKey, reverse, visited), wanted);
   }
 
+  /** Whether the rows that a view sees have the columns that there are now. */
+  public boolean isReadable(ReadView view) {
+    return view.mode() != ReadView.Mode.SNAPSHOT
+        || log.at(view.horizon()).generation() == log.newest().generation();
+  }
+
   /** The same with every column. */
   public PackedCursor scan(ReadView view, Seek seek, boolean reverse) {
     BitSet all = new BitSet();

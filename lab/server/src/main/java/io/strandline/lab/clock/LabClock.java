@@ -21,7 +21,7 @@ public final class LabClock implements InstantSource {
 
   private static final long LONGEST_REAL_WAIT_MILLIS = 200;
 
-  private final ZoneId zone;
+  private volatile ZoneId zone;
   private final LongSupplier realNanos;
   private final Object monitor = new Object();
 
@@ -29,6 +29,7 @@ public final class LabClock implements InstantSource {
   private long anchorReal;
   private long anchorElapsed;
   private Instant wallAtZero;
+  private @Nullable Instant frozenAt;
   private volatile @Nullable Alarms alarms;
 
   /**
@@ -59,10 +60,42 @@ public final class LabClock implements InstantSource {
     return zone;
   }
 
+  /** Moves the server to another zone; instants stay, local times change at once. */
+  public void zone(ZoneId newZone) {
+    zone = newZone;
+  }
+
   @Override
   public Instant instant() {
     synchronized (monitor) {
-      return wallAtZero.plusNanos(elapsedNanos());
+      return frozenAt == null ? wallAtZero.plusNanos(elapsedNanos()) : frozenAt;
+    }
+  }
+
+  /**
+   * Stops the wall clock, so that all that happens has the same time; waits go on. {@link #jump}
+   * and {@link #set} move it still.
+   */
+  public void freeze() {
+    synchronized (monitor) {
+      frozenAt = instant();
+    }
+  }
+
+  /** Lets the wall clock run again from where it stands. */
+  public void thaw() {
+    synchronized (monitor) {
+      if (frozenAt != null) {
+        wallAtZero = frozenAt.minusNanos(elapsedNanos());
+        frozenAt = null;
+      }
+    }
+  }
+
+  /** Whether {@link #freeze} is on. */
+  public boolean isFrozen() {
+    synchronized (monitor) {
+      return frozenAt != null;
     }
   }
 
@@ -148,23 +181,37 @@ public final class LabClock implements InstantSource {
   /** Sets the wall clock forwards or backwards without time passing, as an NTP step does. */
   public void jump(Duration step) {
     synchronized (monitor) {
-      wallAtZero = wallAtZero.plus(step);
+      if (frozenAt == null) {
+        wallAtZero = wallAtZero.plus(step);
+      } else {
+        frozenAt = frozenAt.plus(step);
+      }
       monitor.notifyAll();
     }
   }
 
-  /** Moves to {@code instant}: a later one lets time pass, an earlier one is a step back. */
+  /**
+   * Moves to {@code instant}: a later one lets time pass, an earlier one is a step back; while the
+   * clock is frozen either is a step.
+   */
   public void set(Instant instant) {
     long target;
     synchronized (monitor) {
       Duration step = Duration.between(instant(), instant);
-      if (step.isNegative()) {
+      if (step.isNegative() || frozenAt != null) {
         jump(step);
         return;
       }
       target = elapsedNanos() + step.toNanos();
     }
     passTo(target);
+  }
+
+  /** Virtual seconds a real second. */
+  public double speed() {
+    synchronized (monitor) {
+      return speed;
+    }
   }
 
   /** Changes the speed from now on. */

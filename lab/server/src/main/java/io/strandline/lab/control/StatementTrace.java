@@ -2,6 +2,7 @@ package io.strandline.lab.control;
 
 import io.strandline.lab.session.Client;
 import io.strandline.lab.session.RequestTrace;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlRequest;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -31,7 +32,7 @@ public final class StatementTrace implements RequestTrace {
     this.clock = clock;
   }
 
-  /** Has {@code listener} hear every request from now on, before it runs. */
+  /** Has {@code listener} hear every request from now on, before it runs, and every error. */
   public void listen(RequestTrace listener) {
     listeners.add(listener);
   }
@@ -48,6 +49,11 @@ public final class StatementTrace implements RequestTrace {
       requests.removeFirst();
     }
     requests.addLast(new TracedRequest(sequence, clock.instant(), client, request));
+  }
+
+  @Override
+  public void answered(Client client, SqlRequest request, SqlMessage error) {
+    listeners.forEach(listener -> listener.answered(client, request, error));
   }
 
   @Override

@@ -53,13 +53,18 @@ final class PacketWriter {
     int full = packet.length - Message.HEADER_SIZE;
     int sent = 0;
     while (body.size() - sent > full) {
-      int room = link.packetRoom(full);
+      int room = room(full);
       send(sent, room, 0);
       sent += room;
     }
     if (sent > 0) {
       body.removeFirst(sent);
     }
+  }
+
+  /** Before there is a session a reply must be one packet (read in the driver's source). */
+  private int room(int most) {
+    return spid == 0 ? most : link.packetRoom(most);
   }
 
   /** Sends all that is there without ending the message. */
@@ -84,7 +89,7 @@ final class PacketWriter {
   void end() {
     drain();
     if (body.size() > 1) {
-      int room = link.packetRoom(body.size() - 1);
+      int room = room(body.size() - 1);
       if (room < body.size() - 1) {
         send(0, room, 0);
         body.removeFirst(room);

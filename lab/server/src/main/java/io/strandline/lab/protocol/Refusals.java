@@ -33,6 +33,46 @@ final class Refusals {
         701, 17, 123, "There is insufficient memory: more than " + limit + " prepared statements.");
   }
 
+  static SqlException tooManyCursors(int limit) {
+    return SqlException.of(
+        701, 17, 123, "There is insufficient memory: more than " + limit + " cursors.");
+  }
+
+  static SqlException unknownCursor(String procedure, int handle) {
+    return SqlException.of(
+        16909,
+        16,
+        1,
+        procedure
+            + ": The cursor identifier value provided ("
+            + Integer.toHexString(handle)
+            + ") is not valid.");
+  }
+
+  static SqlException forwardOnly(int type) {
+    return SqlException.of(
+        16911,
+        16,
+        1,
+        "sp_cursorfetch: The fetch type "
+            + Integer.toHexString(type)
+            + " cannot be used with forward only cursors.");
+  }
+
+  static SqlException unknownFetch(int type) {
+    return SqlException.of(
+        16902,
+        16,
+        11,
+        "sp_cursorfetch: The value of the parameter 'fetchtype' is invalid: "
+            + Integer.toHexString(type)
+            + ".");
+  }
+
+  static SqlException readOnlyCursor() {
+    return SqlException.of(16929, 16, 1, "The cursor is READ ONLY.");
+  }
+
   static SqlException unknownType(int position, String type) {
     return SqlException.of(
         2715,
@@ -74,6 +114,17 @@ final class Refusals {
             + "' expects parameter '"
             + what
             + "', which was not supplied.");
+  }
+
+  /** 8631, for a statement that is nested deeper than the engine can go. */
+  static SqlMessage tooDeep() {
+    return new SqlMessage(
+        8631,
+        17,
+        1,
+        "Internal error: Server stack limit has been reached. Please look for potentially deep"
+            + " nesting in your query, and try to simplify it.",
+        1);
   }
 
   /** 3624, severity 20: the connection ends after it. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ReplySink implements ResultSink {
 
   private static final int MAX_OUTPUTS = 2_100;
+  private static final int MAX_ERRORS = 100;
   private static final int FATAL_SEVERITY = 20;
 
   private final PacketWriter packets;
@@ -29,6 +30,7 @@ final class ReplySink implements ResultSink {
   private final boolean call;
   private final Checkpoints points;
   private final List<Parameter> outputs = new ArrayList<>();
+  private final List<SqlMessage> errors = new ArrayList<>();
 
   private @Nullable RowWriter rows;
   private long rowCount;
@@ -40,6 +42,8 @@ final class ReplySink implements ResultSink {
   private boolean error;
   private boolean lastFailed;
   private boolean fatal;
+  private boolean started;
+  private boolean compileFailed;
   private @Nullable Integer status;
 
   /**
@@ -61,7 +65,18 @@ final class ReplySink implements ResultSink {
   public void columns(List<Column> columns) {
     points.reach(FaultPoint.Kind.BEFORE_COLUMNS);
     release();
+    started = true;
     tokens.columns(columns);
+    rows = new RowWriter(packets.body(), columns);
+    rowCount = 0;
+    rowTrap = points.faults().nextRowTrap(-1);
+  }
+
+  /** Starts a result set whose columns the client knows already. */
+  void knownColumns(List<Column> columns) {
+    release();
+    started = true;
+    tokens.noColumns();
     rows = new RowWriter(packets.body(), columns);
     rowCount = 0;
     rowTrap = points.faults().nextRowTrap(-1);
@@ -115,6 +130,7 @@ final class ReplySink implements ResultSink {
     int bits = (error ? Tokens.STATUS_ERROR : 0) | (count >= 0 ? Tokens.STATUS_COUNT : 0);
     int command = Tokens.command(kind, count >= 0);
     release();
+    started = true;
     lastFailed = error;
     error = false;
     rows = null;
@@ -140,10 +156,15 @@ final class ReplySink implements ResultSink {
   public void error(SqlMessage message) {
     release();
     rows = null;
+    compileFailed |= !started && CompileErrors.contains(message);
+    started = true;
     tokens.error(message);
     error = true;
     lastFailed = true;
     fatal |= message.severity() >= FATAL_SEVERITY;
+    if (errors.size() < MAX_ERRORS) {
+      errors.add(message);
+    }
     packets.drain();
   }
 
@@ -170,6 +191,8 @@ final class ReplySink implements ResultSink {
   public void databaseChanged(String from, String to) {
     release();
     tokens.textChange(Tokens.ENV_DATABASE, to, from);
+    // Documented text and number; the state is general knowledge.
+    tokens.info(new SqlMessage(5701, 0, 1, "Changed database context to '" + to + "'.", 1));
   }
 
   @Override
@@ -203,6 +226,16 @@ final class ReplySink implements ResultSink {
   /** Whether the last statement reported an error. */
   boolean lastFailed() {
     return lastFailed;
+  }
+
+  /** Whether the first thing reported was that the statement cannot be compiled. */
+  boolean compileFailed() {
+    return compileFailed;
+  }
+
+  /** The errors that were reported, the first hundred. */
+  List<SqlMessage> errors() {
+    return errors;
   }
 
   /** Whether an error was reported that ends the connection. */

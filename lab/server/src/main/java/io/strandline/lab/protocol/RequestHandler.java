@@ -18,6 +18,10 @@ final class RequestHandler {
   private static final Pattern UNPREPARE =
       Pattern.compile("\\s*EXEC sp_unprepare (\\d{1,9})\\s*;?\\s*", Pattern.CASE_INSENSITIVE);
 
+  /** How a client announces the rows of a bulk load. */
+  private static final Pattern BULK_LOAD =
+      Pattern.compile("\\s*INSERT\\s+BULK\\b", Pattern.CASE_INSENSITIVE);
+
   private final Handshake.LoggedIn client;
   private final RequestRunner runner;
   private final StatementHandles handles = new StatementHandles();
@@ -72,14 +76,13 @@ final class RequestHandler {
   }
 
   private void reset(Message message) {
-    if (message.resetsConnectionKeepingTransaction()) {
-      throw Refusals.unsupported("Resetting a connection while its transaction is kept");
-    }
-    if (message.resetsConnection()) {
+    boolean keeps = message.resetsConnectionKeepingTransaction();
+    if (keeps || message.resetsConnection()) {
       SqlSession session = client.session();
       String before = session.database();
-      session.reset();
+      session.reset(keeps);
       handles.clear();
+      calls.closeCursors();
       client.tokens().textChange(Tokens.ENV_RESET, "", "");
       if (!session.database().equals(before)) {
         client.tokens().textChange(Tokens.ENV_DATABASE, session.database(), before);
@@ -103,6 +106,9 @@ final class RequestHandler {
       throw new ProtocolException("SQL batch of " + in.remaining() + " bytes");
     }
     String sql = in.utf16(in.remaining() / 2);
+    if (BULK_LOAD.matcher(sql).lookingAt()) {
+      throw Refusals.unsupported("Bulk load");
+    }
     if (unprepared(sql)) {
       client.tokens().done(Tokens.DONE, 0, 0, 0);
       return Outcome.COMPLETE;

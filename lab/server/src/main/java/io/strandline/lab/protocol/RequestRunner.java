@@ -4,14 +4,20 @@ import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lab.faults.RequestFaults;
 import io.strandline.lab.session.CancelledException;
+import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
 import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Runs requests on a session, with the server's trace and faults. */
 final class RequestRunner {
+
+  private static final Pattern CONTROL =
+      Pattern.compile("\\s*(EXEC(UTE)?\\s+)?\\[?lab\\]?\\s*\\.", Pattern.CASE_INSENSITIVE);
 
   private final Handshake.LoggedIn client;
   private final AttentionGate gate;
@@ -44,26 +50,42 @@ final class RequestRunner {
 
   /** Runs a request; {@code call} tells a procedure call from a batch. */
   Finished run(SqlRequest request, boolean call) {
+    return run(request, call, sink -> sink);
+  }
+
+  /** Runs a request whose report goes through {@code wrap} on its way to the client. */
+  Finished run(SqlRequest request, boolean call, Function<ReplySink, ResultSink> wrap) {
     config.trace().request(client.client(), request);
-    Checkpoints points = checkpoints(config.faults().match(client.client(), request.text()));
+    Checkpoints points = checkpoints(faults(request));
     ReplySink sink = new ReplySink(client.packets(), client.tokens(), gate, call, points);
     try {
       shaper.delayReply();
       if (allowed(points, sink)) {
-        runAllowed(request, points.faults().dropsReply(), sink);
+        runAllowed(request, points.faults().dropsReply(), wrap.apply(sink));
       }
     } catch (CancelledException e) {
       return new Finished(sink, Outcome.CANCELLED);
     } catch (SqlException e) {
       sink.error(e.sqlMessage());
-    } catch (RuntimeException | StackOverflowError defect) {
+    } catch (StackOverflowError tooDeep) {
+      sink.error(Refusals.tooDeep());
+    } catch (RuntimeException defect) {
       config.trace().failed(client.client(), request, defect);
       sink.error(Refusals.assertion(defect));
+    } finally {
+      sink.errors().forEach(error -> config.trace().answered(client.client(), request, error));
     }
     return new Finished(sink, sink.fatal() ? Outcome.FATAL : Outcome.COMPLETE);
   }
 
-  private void runAllowed(SqlRequest request, boolean dropReply, ReplySink sink) {
+  /** None for statements of control, so that what was armed can always be taken back. */
+  private RequestFaults faults(SqlRequest request) {
+    return CONTROL.matcher(request.text()).lookingAt()
+        ? RequestFaults.NONE
+        : config.faults().match(client.client(), request.text());
+  }
+
+  private void runAllowed(SqlRequest request, boolean dropReply, ResultSink sink) {
     if (dropReply) {
       client.packets().discard();
     }

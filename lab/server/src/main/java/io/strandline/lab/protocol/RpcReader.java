@@ -15,6 +15,8 @@ final class RpcReader {
   private static final int MAX_CALLS = 100_000;
   private static final int MAX_NAME = 1_046;
 
+  private static final int NO_COLUMNS = 0x02;
+
   private static final int BY_REFERENCE = 0x01;
   private static final int DEFAULT_VALUE = 0x02;
   private static final int ENCRYPTED = 0x08;
@@ -59,7 +61,7 @@ final class RpcReader {
   private static RpcCall call(WireReader in) {
     int nameLength = in.u16();
     String procedure = nameLength == BY_ID ? wellKnown(in.u16()) : name(in, nameLength);
-    in.u16();
+    boolean withoutColumns = (in.u16() & NO_COLUMNS) != 0;
     List<RpcParameter> parameters = new ArrayList<>();
     while (in.remaining() > 0) {
       int next = in.peekU8();
@@ -72,7 +74,7 @@ final class RpcReader {
       }
       parameters.add(parameter(in));
     }
-    return new RpcCall(procedure, parameters);
+    return new RpcCall(procedure, withoutColumns, parameters);
   }
 
   private static RpcParameter parameter(WireReader in) {

@@ -6,7 +6,6 @@ import io.strandline.lab.session.Column;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlRequest;
-import io.strandline.lab.session.SqlType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,13 +20,20 @@ import java.util.Locale;
 final class RpcRunner {
 
   private final RequestRunner runner;
-  private final Tokens tokens;
   private final StatementHandles handles;
+  private final CallEnd end;
+  private final CursorRunner cursors;
 
   RpcRunner(RequestRunner runner, Tokens tokens, StatementHandles handles) {
     this.runner = runner;
-    this.tokens = tokens;
     this.handles = handles;
+    this.end = new CallEnd(tokens);
+    this.cursors = new CursorRunner(runner, handles, end);
+  }
+
+  /** Closes all cursors. */
+  void closeCursors() {
+    cursors.clear();
   }
 
   /** Runs all calls, or until one is cancelled or ends the connection. */
@@ -54,7 +60,7 @@ final class RpcRunner {
   void refuse(SqlException refused, boolean more) {
     ReplySink sink = runner.quietSink(true);
     sink.error(refused.sqlMessage());
-    finish(sink, refused.sqlMessage().number(), List.of(), more);
+    end.finish(sink, refused.sqlMessage().number(), List.of(), more);
   }
 
   private Outcome dispatch(RpcCall call, boolean more) {
@@ -62,26 +68,25 @@ final class RpcRunner {
     switch (name) {
       case "sp_executesql" -> {
         PreparedText text = PreparedText.of(call.text(0, "@statement"), call.optionalText(1));
-        return runText(call, text.bind(call, 2), List.of(), more);
+        return ended(call, runner.run(text.bind(call, 2), true), List.of(), more);
       }
       case "sp_prepexec" -> {
         PreparedText text = PreparedText.of(call.text(2, "@stmt"), call.optionalText(1));
-        SqlRequest.Text bound = text.bind(call, 3);
-        return runText(call, bound, List.of(handle(call, handles.add(text))), more);
+        return prepareAndRun(call, text, more);
       }
       case "sp_execute" -> {
         PreparedText text = handles.get(call.number(0, "@handle"));
-        return runText(call, text.bind(call, 1), List.of(), more);
+        return ended(call, runner.run(text.bind(call, 1), true), List.of(), more);
       }
       case "sp_prepare" -> prepare(call, more);
       case "sp_unprepare" -> {
         handles.remove(call.number(0, "@handle"));
-        finish(runner.quietSink(true), 0, List.of(), more);
+        end.finish(runner.quietSink(true), 0, List.of(), more);
       }
       case "sp_prepexecrpc" -> throw Refusals.unsupported("Procedure " + name);
       default -> {
         if (name.startsWith("sp_cursor")) {
-          throw Refusals.unsupported("Server cursor procedure " + name);
+          return cursors.run(name, call, more);
         }
         return runProcedure(call, more);
       }
@@ -105,25 +110,30 @@ final class RpcRunner {
     if (!columns.isEmpty()) {
       sink.columns(columns);
     }
-    finish(sink, 0, List.of(handle(call, handles.add(text))), more);
+    end.finish(sink, 0, List.of(CallOutput.number(call, 0, handles.add(text))), more);
   }
 
-  /** The handle as the value of the call's first parameter. */
-  private static Output handle(RpcCall call, int handle) {
-    String name = call.parameters().get(0).name();
-    return new Output(0, new Parameter(name, SqlType.of(SqlType.Kind.INT), handle, true));
+  /** A text that cannot be compiled has no handle: its value is NULL. */
+  private Outcome prepareAndRun(RpcCall call, PreparedText text, boolean more) {
+    SqlRequest.Text bound = text.bind(call, 3);
+    int handle = handles.add(text);
+    Finished finished = runner.run(bound, true);
+    boolean failed = finished.sink().compileFailed();
+    if (failed) {
+      handles.remove(handle);
+    }
+    return ended(call, finished, List.of(CallOutput.number(call, 0, failed ? null : handle)), more);
   }
 
-  private Outcome runText(RpcCall call, SqlRequest.Text text, List<Output> first, boolean more) {
-    Finished finished = runner.run(text, true);
+  private Outcome ended(RpcCall call, Finished finished, List<CallOutput> first, boolean more) {
     if (finished.outcome() == Outcome.CANCELLED) {
       finished.sink().finishCancelled();
       return Outcome.CANCELLED;
     }
-    List<Output> outputs = new ArrayList<>(first);
+    List<CallOutput> outputs = new ArrayList<>(first);
     outputs.addAll(outputs(call, finished.sink()));
     // The documentation promises zero for success and something else for failure.
-    finish(finished.sink(), finished.sink().lastFailed() ? 1 : 0, outputs, more);
+    end.finish(finished.sink(), finished.sink().lastFailed() ? 1 : 0, outputs, more);
     return finished.outcome();
   }
 
@@ -139,22 +149,19 @@ final class RpcRunner {
       finished.sink().finishCancelled();
       return Outcome.CANCELLED;
     }
-    finish(finished.sink(), finished.sink().status(), outputs(call, finished.sink()), more);
+    end.finish(finished.sink(), finished.sink().status(), outputs(call, finished.sink()), more);
     return finished.outcome();
   }
 
-  /** An output value and the place of its parameter in the call. */
-  private record Output(int ordinal, Parameter parameter) {}
-
   /** Output values go to by-reference parameters of their name, else to the next one free. */
-  private static List<Output> outputs(RpcCall call, ReplySink sink) {
-    List<Output> outputs = new ArrayList<>();
+  private static List<CallOutput> outputs(RpcCall call, ReplySink sink) {
+    List<CallOutput> outputs = new ArrayList<>();
     boolean[] taken = new boolean[call.parameters().size()];
     for (Parameter value : sink.outputs()) {
       int place = outputPlace(call, taken, value.name());
       if (place >= 0) {
         taken[place] = true;
-        outputs.add(new Output(place, value));
+        outputs.add(new CallOutput(place, value));
       }
     }
     return outputs;
@@ -178,17 +185,5 @@ final class RpcRunner {
 
   private static boolean isHandle(RpcCall call, int place) {
     return place == 0 && plainName(call.procedure()).equals("sp_prepexec");
-  }
-
-  /** Clients look for output values after the return status only (measured). */
-  private void finish(ReplySink sink, int status, List<Output> outputs, boolean more) {
-    boolean failed = sink.lastFailed();
-    sink.finishStatements();
-    tokens.returnStatus(status);
-    for (Output output : outputs) {
-      tokens.returnValue(output.ordinal(), output.parameter());
-    }
-    int bits = (more ? Tokens.STATUS_MORE : 0) | (failed ? Tokens.STATUS_ERROR : 0);
-    tokens.done(Tokens.DONE_PROCEDURE, bits, 0xE0, 0);
   }
 }

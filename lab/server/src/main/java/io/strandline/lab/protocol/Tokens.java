@@ -31,6 +31,7 @@ final class Tokens {
   static final int ENV_RESET = 18;
 
   private static final int COLUMN_METADATA = 0x81;
+  private static final int NO_METADATA = 0xFFFF;
   private static final int RETURN_STATUS = 0x79;
   private static final int RETURN_VALUE = 0xAC;
   private static final int ERROR = 0xAA;
@@ -82,6 +83,12 @@ final class Tokens {
       TypeInfoWriter.write(out, column.type(), column.nullable(), true);
       out.shortText(column.name());
     }
+  }
+
+  /** The columns of a result set that the client knows already. */
+  void noColumns() {
+    out.u8(COLUMN_METADATA);
+    out.u16(NO_METADATA);
   }
 
   void error(SqlMessage message) {

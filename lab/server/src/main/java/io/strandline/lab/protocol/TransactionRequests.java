@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transaction manager requests: begin, commit and rollback of local transactions.
+ * Transaction manager requests: begin, save, commit and rollback of local transactions.
  *
- * <p>A begin may set the isolation level, a commit or rollback may begin the next transaction.
- * Names are read over: without savepoints, which are refused, they cannot make a difference.
+ * <p>A begin may set the isolation level, a commit or rollback may begin the next transaction. The
+ * names of a begin and a commit are read over, as COMMIT ignores its own (documented).
  */
 final class TransactionRequests {
 
@@ -37,7 +37,7 @@ final class TransactionRequests {
       case BEGIN -> begin(in);
       case COMMIT -> end(new SqlRequest.Commit(), in);
       case ROLLBACK -> end(new SqlRequest.Rollback(), in);
-      case SAVE -> throw Refusals.unsupported("A savepoint by transaction manager request");
+      case SAVE -> save(name(in));
       default -> throw Refusals.unsupported("Transaction manager request " + type);
     };
   }
@@ -50,21 +50,42 @@ final class TransactionRequests {
   /** Sets the isolation level; returns how that ended unless it ended well. */
   private @Nullable Finished level(WireReader in) {
     int level = in.u8();
-    in.utf16(in.u8() / 2);
+    name(in);
     if (level >= LEVELS.length) {
       throw new ProtocolException("isolation level " + level);
     }
     if (level == 0) {
       return null;
     }
-    String sql = "SET TRANSACTION ISOLATION LEVEL " + LEVELS[level];
-    return failure(runner.run(new SqlRequest.Text(sql, List.of()), false));
+    return failure(text("SET TRANSACTION ISOLATION LEVEL " + LEVELS[level]));
+  }
+
+  /** The byte before a name counts bytes, as clients write it (read in tedious and mssql-tds). */
+  private static String name(WireReader in) {
+    return in.utf16(in.u8() / 2);
+  }
+
+  private static String quoted(String name) {
+    return "[" + name.replace("]", "]]") + "]";
+  }
+
+  private Finished text(String sql) {
+    return runner.run(new SqlRequest.Text(sql, List.of()), false);
+  }
+
+  private Finished save(String name) {
+    if (name.isEmpty()) {
+      throw Refusals.badSyntax("SAVE TRANSACTION");
+    }
+    return text("SAVE TRANSACTION " + quoted(name));
   }
 
   private Finished end(SqlRequest request, WireReader in) {
-    in.utf16(in.u8() / 2);
+    String name = name(in);
     boolean beginsNext = in.remaining() > 0 && (in.u8() & 1) != 0;
-    Finished ended = runner.run(request, false);
+    boolean named = request instanceof SqlRequest.Rollback && !name.isEmpty();
+    Finished ended =
+        named ? text("ROLLBACK TRANSACTION " + quoted(name)) : runner.run(request, false);
     if (!beginsNext) {
       return ended;
     }

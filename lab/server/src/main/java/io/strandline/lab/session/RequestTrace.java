@@ -14,6 +14,9 @@ public interface RequestTrace {
   /** A request is about to run; also called for one that a fault then keeps from running. */
   void request(Client client, SqlRequest request);
 
+  /** A request was answered with an error: a refusal, a broken rule, a fault. */
+  default void answered(Client client, SqlRequest request, SqlMessage error) {}
+
   /**
    * The engine failed on a request with something else than a SQL error: a defect of the engine.
    */

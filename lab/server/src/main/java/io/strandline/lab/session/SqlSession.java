@@ -30,8 +30,12 @@ public interface SqlSession extends AutoCloseable {
   /** Makes a running request stop soon, waits included; without one, does nothing. */
   void cancel();
 
-  /** Rolls back and restores the options of a new session. */
-  void reset();
+  /**
+   * Restores the options of a new session.
+   *
+   * @param keepTransaction whether an open transaction stays open; else it is rolled back
+   */
+  void reset(boolean keepTransaction);
 
   /** Rolls back and frees the session. */
   @Override

@@ -74,6 +74,7 @@ public final class ConstraintEditor {
     TableSchema before = table.schema();
     List<KeyIndex> old = table.indexes();
     table.schema(before.withKeys(keys), indexes);
+    txn.onPublish(table::redefined);
     txn.onUndo(() -> table.schema(before, old));
   }
 
@@ -112,6 +113,7 @@ public final class ConstraintEditor {
     }
     Table.Content before = table.content();
     table.content(new Table.Content(after, order, ordered, indexes));
+    txn.onPublish(table::redefined);
     txn.onUndo(() -> table.content(before));
   }
 
@@ -155,6 +157,7 @@ public final class ConstraintEditor {
     TableSchema before = table.schema();
     List<KeyIndex> indexes = table.indexes();
     table.schema(after);
+    txn.onPublish(table::redefined);
     txn.onUndo(() -> table.schema(before, indexes));
   }
 }

@@ -10,6 +10,8 @@ public enum LockMode {
   WRITE,
   /** Nobody writes: SERIALIZABLE and REPEATABLE READ, coarser than SQL Server's key ranges. */
   SHARED,
+  /** Nobody else writes or means to: UPDLOCK, coarser than SQL Server's row locks. */
+  UPDATE,
   /** Nobody else reads with locks or writes. */
   EXCLUSIVE,
   /** The definition changes: nobody else at all. */
@@ -25,6 +27,9 @@ public enum LockMode {
     if (this == EXCLUSIVE || other == EXCLUSIVE) {
       return true;
     }
-    return this == SHARED && other == WRITE || this == WRITE && other == SHARED;
+    boolean writes = this == WRITE || other == WRITE;
+    return writes
+        ? this != other && this != READ && other != READ
+        : this == UPDATE && this == other;
   }
 }

@@ -19,13 +19,18 @@ final class LockWaits {
   private static final long LONGEST_WAIT_MILLIS = 100;
 
   private final Map<Txn, Set<Txn>> waitsFor = new HashMap<>();
+  private final SessionWaits sessions = new SessionWaits();
+
+  SessionWaits sessions() {
+    return sessions;
+  }
 
   /**
    * Waits until {@code blockers} is empty.
    *
    * @throws SqlException 1205 for a deadlock's victim, 1222 when the lock timeout is over
    */
-  synchronized void await(Txn txn, Supplier<Set<Txn>> blockers) {
+  synchronized void await(Txn txn, WaitType type, Supplier<Set<Txn>> blockers) {
     long start = System.nanoTime();
     try {
       while (true) {
@@ -37,10 +42,12 @@ final class LockWaits {
         if (reaches(inTheWay, txn, new HashSet<>())) {
           throw deadlock(txn);
         }
+        sessions.begin(txn.sessionId(), type, inTheWay.iterator().next().sessionId());
         waitOnce(txn, start);
       }
     } finally {
       waitsFor.remove(txn);
+      sessions.end(txn.sessionId());
     }
   }
 

@@ -18,6 +18,7 @@ public final class ReadView {
   private final Mode mode;
   private final Txn txn;
   private final long snapshot;
+  private final WaitType wait;
 
   /**
    * A view.
@@ -25,9 +26,19 @@ public final class ReadView {
    * @param snapshot the commit number of a SNAPSHOT view; else ignored
    */
   public ReadView(Mode mode, Txn txn, long snapshot) {
+    this(mode, txn, snapshot, WaitType.LCK_M_S);
+  }
+
+  private ReadView(Mode mode, Txn txn, long snapshot, WaitType wait) {
+    this.wait = wait;
     this.mode = mode;
     this.txn = txn;
     this.snapshot = snapshot;
+  }
+
+  /** A view to find rows by that are to be changed. */
+  public static ReadView toChange(Txn txn) {
+    return new ReadView(Mode.COMMITTED, txn, 0, WaitType.LCK_M_U);
   }
 
   public Mode mode() {
@@ -61,7 +72,7 @@ public final class ReadView {
         return version;
       }
       if (version.stamp().isActive()) {
-        txn.awaitRow(slot);
+        txn.awaitRow(slot, wait);
       }
     }
   }

@@ -37,9 +37,7 @@ final class RowVersion {
 
   /** The same, with {@code null} for columns that are not wanted. */
   @Nullable Object[] values(BitSet wanted) {
-    @Nullable Object[] values = new @Nullable Object[layout.size()];
-    layout.unpack(cells(), 0, wanted, values, 0);
-    return values;
+    return layout.unpack(cells(), 0, wanted);
   }
 
   private byte[] cells() {

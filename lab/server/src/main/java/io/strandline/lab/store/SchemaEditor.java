@@ -95,6 +95,7 @@ public final class SchemaEditor {
     TableSchema before = table.schema();
     table.schema(after);
     txn.onUndo(() -> table.schema(before));
+    txn.onPublish(table::redefined);
   }
 
   private void log(String command, SchemaChange change) {

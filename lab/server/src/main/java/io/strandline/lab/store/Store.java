@@ -35,6 +35,11 @@ public final class Store {
     return new Txn(this, ids.incrementAndGet(), sessionId, cancelled);
   }
 
+  /** What sessions wait for. */
+  public SessionWaits sessionWaits() {
+    return waits.sessions();
+  }
+
   /** Wakes waiters so that they see a cancellation. */
   public void wakeWaiters() {
     waits.wake();

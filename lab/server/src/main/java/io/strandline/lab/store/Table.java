@@ -31,6 +31,7 @@ public final class Table {
   private final IdentityCounter identity;
   private volatile TableSchema schema;
   private volatile RowLayout layout;
+  private volatile long redefined;
   private volatile List<KeyIndex> indexes = List.of();
 
   /** An empty table. */
@@ -119,6 +120,15 @@ public final class Table {
     order = content.order();
     rows = content.rows();
     schema(content.schema(), content.indexes());
+  }
+
+  /** The commit number of the last change of the definition; 0 for none. */
+  public long redefined() {
+    return redefined;
+  }
+
+  void redefined(long number) {
+    redefined = number;
   }
 
   public IdentityCounter identity() {

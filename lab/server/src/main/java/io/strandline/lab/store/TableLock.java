@@ -29,7 +29,7 @@ public final class TableLock {
     }
     try {
       while (!tryAcquire(request, true)) {
-        waits.await(txn, () -> blockers(request));
+        waits.await(txn, WaitType.of(mode), () -> blockers(request));
       }
     } finally {
       leave(request);

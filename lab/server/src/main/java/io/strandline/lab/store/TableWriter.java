@@ -42,7 +42,7 @@ public final class TableWriter {
     byte[] cells = layout.pack(stored);
     while (true) {
       RowSlot slot = table.rows().computeIfAbsent(key, k -> new RowSlot());
-      RowVersion newest = settled(slot);
+      RowVersion newest = settled(slot, WaitType.LCK_M_X);
       if (newest != null && !newest.isDeleted()) {
         throw duplicate(primaryKey(), stored);
       }
@@ -59,7 +59,7 @@ public final class TableWriter {
 
   /** Waits until the row is free; the row as it is then, {@code null} if it is gone. */
   public @Nullable RowRef current(RowRef seen) {
-    RowVersion newest = settled(seen.slot());
+    RowVersion newest = settled(seen.slot(), WaitType.LCK_M_U);
     if (newest == null || newest.isDeleted()) {
       checkConflict(newest);
       return null;
@@ -160,7 +160,7 @@ public final class TableWriter {
   private void checkUnique(
       KeyIndex index, RowKey key, List<RowSlot> others, @Nullable Object[] stored) {
     for (RowSlot other : others) {
-      RowVersion newest = settled(other);
+      RowVersion newest = settled(other, WaitType.LCK_M_S);
       if (newest != null && !newest.isDeleted() && index.has(newest, key)) {
         throw duplicate(index.def(), stored);
       }
@@ -168,14 +168,14 @@ public final class TableWriter {
   }
 
   /** The newest version once no other transaction holds the row. */
-  private @Nullable RowVersion settled(RowSlot slot) {
+  private @Nullable RowVersion settled(RowSlot slot, WaitType type) {
     while (true) {
       RowVersion newest = slot.newest();
       if (newest == null || newest.stamp() == txn.stamp() || newest.stamp().isCommitted()) {
         return newest;
       }
       if (newest.stamp().isActive()) {
-        txn.awaitRow(slot);
+        txn.awaitRow(slot, type);
       }
     }
   }

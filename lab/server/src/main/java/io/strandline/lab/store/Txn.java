@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Txn {
 
-  /** A point to undo back to. */
-  public record Savepoint(int undo, Map<TransactionLog.Part, Integer> logSizes) {}
+  /** A point to undo back to, and the tables that were held then. */
+  public record Savepoint(
+      int undo, Map<TransactionLog.Part, Integer> logSizes, Set<Table> locked) {}
 
   private record HeldLock(Table table, LockMode mode) {}
 
@@ -35,6 +37,8 @@ public final class Txn {
   private long lockTimeoutMillis = -1;
   private long snapshot = -1;
   private int statement;
+  private @Nullable Boolean begunBySnapshot;
+  private final List<LongConsumer> published = new ArrayList<>();
 
   Txn(Store store, long id, int sessionId, BooleanSupplier cancelled) {
     this.store = store;
@@ -84,6 +88,18 @@ public final class Txn {
 
   public boolean hasSnapshot() {
     return snapshot >= 0;
+  }
+
+  /**
+   * Notes that data are used.
+   *
+   * @return whether the transaction began to use data by a snapshot too, or not by one too
+   */
+  public boolean uses(boolean bySnapshot) {
+    if (begunBySnapshot == null) {
+      begunBySnapshot = bySnapshot;
+    }
+    return begunBySnapshot == bySnapshot;
   }
 
   /** Begins the next statement: rows it changes share a command. */
@@ -144,16 +160,22 @@ public final class Txn {
     undo.add(action);
   }
 
+  /** Does something with the commit's number, before the commit is visible. */
+  void onPublish(LongConsumer action) {
+    published.add(action);
+  }
+
   void onCommit(Garbage later) {
     garbage.add(later);
   }
 
   /** Waits while another transaction holds the row. */
-  void awaitRow(RowSlot slot) {
+  void awaitRow(RowSlot slot, WaitType type) {
     store
         .waits()
         .await(
             this,
+            type,
             () -> {
               @Nullable Txn holder = slot.holderOtherThan(this);
               return holder == null ? Set.of() : Set.of(holder);
@@ -164,13 +186,28 @@ public final class Txn {
   public Savepoint savepoint() {
     Map<TransactionLog.Part, Integer> sizes = new HashMap<>();
     logs.values().forEach(part -> sizes.put(part, part.size()));
-    return new Savepoint(undo.size(), sizes);
+    return new Savepoint(undo.size(), sizes, Set.copyOf(locks.keySet()));
   }
 
   /** Takes back everything since {@code savepoint}; rows it wrote are free again at once. */
   public void rollbackTo(Savepoint savepoint) {
     undoTo(savepoint.undo());
     logs.values().forEach(part -> part.truncate(savepoint.logSizes().getOrDefault(part, 0)));
+    store.waits().wake();
+  }
+
+  /** Lets go of the tables that were taken since {@code savepoint}. */
+  public void unlockTo(Savepoint savepoint) {
+    locks
+        .keySet()
+        .removeIf(
+            table -> {
+              boolean later = !savepoint.locked().contains(table);
+              if (later) {
+                table.lock().releaseAll(this);
+              }
+              return later;
+            });
     store.waits().wake();
   }
 
@@ -188,6 +225,7 @@ public final class Txn {
           .publish(
               number -> {
                 logs.values().forEach(part -> part.commit(number));
+                published.forEach(action -> action.accept(number));
                 stamp.commit(number);
               });
     } else {

@@ -69,26 +69,28 @@ public final class RowLayout {
     return values;
   }
 
-  /** Reads only the wanted cells into {@code values}, from {@code first} on. */
-  public void unpack(byte[] data, int from, BitSet wanted, @Nullable Object[] values, int first) {
+  /** The same, with {@code null} for cells that are not wanted; wanted ones may lie beyond. */
+  public @Nullable Object[] unpack(byte[] data, int from, BitSet wanted) {
+    @Nullable Object[] values = new @Nullable Object[forms.length];
     int at = from;
-    int last = wanted.length() - first;
-    for (int i = 0; i < last; i++) {
-      if (wanted.get(first + i)) {
-        values[first + i] = readers[i].read(data, at);
+    int count = Math.min(forms.length, wanted.length());
+    for (int i = 0; i < count; i++) {
+      if (wanted.get(i)) {
+        values[i] = readers[i].read(data, at);
       }
       at = forms[i].end(data, at);
     }
+    return values;
   }
 
   /**
    * Finds the cells of the row that begins at {@code from}.
    *
-   * @param starts where each cell begins, from index {@code first} on; one more for the end
+   * @param starts where each cell begins; one more for the end
    */
-  public void find(byte[] data, int from, int[] starts, int first) {
+  public void find(byte[] data, int from, int[] starts) {
     int at = from;
-    int slot = first;
+    int slot = 0;
     for (CellForm form : forms) {
       starts[slot++] = at;
       at = form.end(data, at);

@@ -83,12 +83,18 @@ class RawRequestsTest {
   }
 
   @Test
-  void savepointsAndDistributedTransactionsAreRefused() throws Exception {
-    for (String request : new String[] {"0900 02 6100", "0000 0000"}) {
-      String reply = answer(Message.TRANSACTION, 1, RawClient.withHeaders(bytes(request)));
-      assertThat(reply).startsWith("aa").contains("3e9e0000").endsWith(DONE_ERROR);
-    }
-    assertThat(engine.requests).isEmpty();
+  void savepointsReachTheEngineAndDistributedTransactionsAreRefused() throws Exception {
+    answer(Message.TRANSACTION, 1, RawClient.withHeaders(bytes("0900 04 6100 5d00")));
+    answer(Message.TRANSACTION, 1, RawClient.withHeaders(bytes("0800 04 6100 5d00 00")));
+    assertThat(engine.requests)
+        .containsExactly(
+            new SqlRequest.Text("SAVE TRANSACTION [a]]]", List.of()),
+            new SqlRequest.Text("ROLLBACK TRANSACTION [a]]]", List.of()));
+    String unnamed = answer(Message.TRANSACTION, 1, RawClient.withHeaders(bytes("0900 00")));
+    String distributed = answer(Message.TRANSACTION, 1, RawClient.withHeaders(bytes("0000 0000")));
+    assertThat(unnamed).startsWith("aa").endsWith(DONE_ERROR);
+    assertThat(distributed).startsWith("aa").contains("3e9e0000").endsWith(DONE_ERROR);
+    assertThat(engine.requests).hasSize(2);
   }
 
   @Test
@@ -97,8 +103,9 @@ class RawRequestsTest {
     assertThat(reply).isEqualTo("e30300" + "12" + "00" + "00" + DONE);
     assertThat(engine.sessions.get(0).resets.get()).isEqualTo(1);
     String kept = answer(Message.SQL_BATCH, 0x11, RawClient.batch("select"));
-    assertThat(kept).startsWith("aa").endsWith(DONE_ERROR);
+    assertThat(kept).isEqualTo("e30300" + "12" + "00" + "00" + DONE);
     assertThat(engine.sessions.get(0).resets.get()).isEqualTo(1);
+    assertThat(engine.sessions.get(0).keptResets.get()).isEqualTo(1);
   }
 
   @Test

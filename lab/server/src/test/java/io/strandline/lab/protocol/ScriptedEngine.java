@@ -96,6 +96,7 @@ final class ScriptedEngine implements SqlEngine {
     private final String database;
     private final AtomicInteger cancels = new AtomicInteger();
     final AtomicInteger resets = new AtomicInteger();
+    final AtomicInteger keptResets = new AtomicInteger();
     final CountDownLatch closed = new CountDownLatch(1);
     final Semaphore waiting = new Semaphore(0);
     private volatile boolean cancelled;
@@ -164,8 +165,8 @@ final class ScriptedEngine implements SqlEngine {
     }
 
     @Override
-    public void reset() {
-      resets.incrementAndGet();
+    public void reset(boolean keepTransaction) {
+      (keepTransaction ? keptResets : resets).incrementAndGet();
     }
 
     @Override

@@ -13,7 +13,7 @@ enum ErrorEffect {
   TRANSACTION;
 
   private static final Set<Integer> ENDS_TRANSACTION =
-      Set.of(1205, 3960, 241, 242, 244, 245, 248, 8114, 8169);
+      Set.of(1205, 3951, 3960, 3961, 241, 242, 244, 245, 248, 8114, 8169);
 
   /** Errors that SQL Server finds while it compiles a statement. */
   private static final Set<Integer> COMPILATION =

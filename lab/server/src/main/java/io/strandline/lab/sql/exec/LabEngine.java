@@ -2,6 +2,7 @@ package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.catalog.Server;
+import io.strandline.lab.control.ControlProcedure;
 import io.strandline.lab.session.SqlEngine;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlSession;
@@ -45,6 +46,11 @@ public final class LabEngine implements SqlEngine {
     this.server = server;
     this.builtIns = FunctionLibrary.builtIns(server.majorVersion());
     server.agent().stepRunner(new SessionStepRunner(this));
+  }
+
+  /** The procedures of schema {@code lab}, by name. */
+  public static List<ControlProcedure> controlProcedures() {
+    return LabProcedures.descriptions();
   }
 
   /** The server behind the sessions. */

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
+import io.strandline.lab.catalog.LiveSession;
 import io.strandline.lab.catalog.Server;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.Parameter;
@@ -15,9 +16,11 @@ import io.strandline.lab.sql.query.SessionFacts;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.TemporaryTables;
 import io.strandline.lab.sql.query.Variables;
+import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +31,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A session. */
-final class LabSession implements SqlSession, SessionFacts {
+final class LabSession implements SqlSession, SessionFacts, LiveSession {
 
   private final LabEngine engine;
   private final int id;
@@ -36,10 +39,11 @@ final class LabSession implements SqlSession, SessionFacts {
   private final Access access;
   private final Database initialDatabase;
   private final TransactionState transactions;
+  private final LocalDateTime loginTime;
   private volatile boolean running;
   private boolean closed;
   private volatile boolean cancelled;
-  private SessionOptions options = new SessionOptions();
+  private volatile SessionOptions options = new SessionOptions();
   private volatile Database database;
   private long rowCount;
   private int lastError;
@@ -56,6 +60,8 @@ final class LabSession implements SqlSession, SessionFacts {
     this.database = database;
     database.enter();
     this.transactions = new TransactionState(engine.server().store(), id, () -> this.cancelled);
+    this.loginTime = DateTimes.datetime(engine.server().clock().local());
+    engine.server().enter(this);
   }
 
   LabEngine engine() {
@@ -72,6 +78,31 @@ final class LabSession implements SqlSession, SessionFacts {
 
   SessionOptions options() {
     return options;
+  }
+
+  /** Puts back the options that a called text may have changed. */
+  void options(SessionOptions before) {
+    options = before;
+  }
+
+  @Override
+  public int databaseId() {
+    return database.id();
+  }
+
+  @Override
+  public int isolationLevel() {
+    return options.isolation().ordinal() + 1;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public LocalDateTime loginTime() {
+    return loginTime;
   }
 
   TransactionState transactions() {
@@ -229,8 +260,10 @@ final class LabSession implements SqlSession, SessionFacts {
   }
 
   @Override
-  public void reset() {
-    transactions.rollbackAll(null);
+  public void reset(boolean keepTransaction) {
+    if (!keepTransaction) {
+      transactions.rollbackAll(null);
+    }
     options = new SessionOptions();
     use(initialDatabase);
     rowCount = 0;
@@ -245,6 +278,7 @@ final class LabSession implements SqlSession, SessionFacts {
     transactions.rollbackAll(null);
     if (!closed) {
       closed = true;
+      server().leave(this);
       database.leave();
     }
   }

@@ -90,6 +90,10 @@ final class ProcedureCall {
     return (Long) value(argument, Types.BIGINT);
   }
 
+  @Nullable Double real(String argument) {
+    return (Double) value(argument, Types.FLOAT);
+  }
+
   @Nullable Boolean flag(String argument) {
     return (Boolean) value(argument, Types.BIT);
   }

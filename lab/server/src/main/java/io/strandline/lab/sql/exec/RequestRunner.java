@@ -65,10 +65,20 @@ final class RequestRunner {
       out.done(ResultSink.StatementKind.OTHER, -1);
       return;
     }
+    SessionOptions before = session.options();
     int temporary = session.temporaryTables().count();
-    new BatchRunner(new BatchScope(session, variables, out, false, 1)).run(steps);
-    if (!text.parameters().isEmpty()) {
-      session.temporaryTables().dropSince(temporary);
+    boolean called = !text.parameters().isEmpty();
+    if (called) {
+      session.options(before.copy());
+    }
+    try {
+      new BatchRunner(new BatchScope(session, variables, out, false, 1)).run(steps);
+    } finally {
+      if (called) {
+        // Options and tables of a module or sp_executesql end with it (documented).
+        session.options(before);
+        session.temporaryTables().dropSince(temporary);
+      }
     }
     outputs(text.parameters(), variables);
   }

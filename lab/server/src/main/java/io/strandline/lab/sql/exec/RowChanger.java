@@ -33,6 +33,7 @@ final class RowChanger {
   RowChanger(StatementContext context, Table table) {
     this.context = context;
     this.table = table;
+    context.beginToWrite();
     context.txn().lock(table, LockMode.WRITE);
     this.schema = table.schema();
     this.writer = new TableWriter(table, context.txn(), context.isolation() == Isolation.SNAPSHOT);
@@ -54,7 +55,7 @@ final class RowChanger {
   ReadView view() {
     return context.isolation() == Isolation.SNAPSHOT
         ? context.view(context.database())
-        : new ReadView(ReadView.Mode.COMMITTED, context.txn(), 0);
+        : ReadView.toChange(context.txn());
   }
 
   /** The rows that a condition on this table alone chooses, at most {@code limit}. */

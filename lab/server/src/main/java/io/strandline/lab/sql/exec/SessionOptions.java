@@ -17,6 +17,19 @@ final class SessionOptions {
   private long rowLimit;
   private @Nullable String identityInsert;
 
+  SessionOptions copy() {
+    SessionOptions copy = new SessionOptions();
+    copy.noCount = noCount;
+    copy.xactAbort = xactAbort;
+    copy.implicitTransactions = implicitTransactions;
+    copy.formatOnly = formatOnly;
+    copy.isolation = isolation;
+    copy.lockTimeout = lockTimeout;
+    copy.rowLimit = rowLimit;
+    copy.identityInsert = identityInsert;
+    return copy;
+  }
+
   void apply(Statement.SetOption option) {
     String value = option.value().get(0);
     if (option.names().get(0).equals("IDENTITY_INSERT")) {

@@ -116,7 +116,10 @@ final class TransactionState {
             "The current transaction cannot be committed and cannot be rolled back to a savepoint."
                 + " Roll back the entire transaction.");
       }
-      txn.rollbackTo(savepoints.get(savepoint).point());
+      Txn.Savepoint point = savepoints.get(savepoint).point();
+      txn.rollbackTo(point);
+      // Locks taken since are released, conversions of older ones are not (documented).
+      txn.unlockTo(point);
       savepoints.subList(savepoint + 1, savepoints.size()).clear();
       return;
     }

@@ -15,6 +15,8 @@ import java.util.function.UnaryOperator;
 /** Functions on text and bytes. */
 final class TextFunctions {
 
+  private static final int MAX_REPLICATED = 16 << 20;
+
   private TextFunctions() {}
 
   static void addTo(FunctionTable table) {
@@ -262,7 +264,10 @@ final class TextFunctions {
     Bound source = text(call.arg(0));
     Bound count = call.arg(1).as(Types.INT);
     boolean large = source.type().length() == SqlType.MAX;
-    SqlType type = varying(large ? source.type() : SqlType.sized(source.type().kind(), 4000));
+    SqlType.Kind kind = source.type().kind();
+    boolean unicode = kind == SqlType.Kind.NCHAR || kind == SqlType.Kind.NVARCHAR;
+    int limit = large ? MAX_REPLICATED : unicode ? 4_000 : 8_000;
+    SqlType type = varying(large ? source.type() : SqlType.sized(kind, limit));
     return Bound.of(
         type,
         frame -> {
@@ -271,8 +276,19 @@ final class TextFunctions {
               || n < 0) {
             return null;
           }
-          String all = text.repeat(n);
-          return large || all.length() <= 8000 ? all : all.substring(0, 8000);
+          return replicated(text, n, limit, large);
         });
+  }
+
+  /** Cut at 8,000 bytes unless it is of a (max) type (documented). */
+  private static String replicated(String text, int count, int limit, boolean large) {
+    if (text.isEmpty() || (long) text.length() * count <= limit) {
+      return text.repeat(text.isEmpty() ? 0 : count);
+    }
+    if (large) {
+      throw SqlException.of(
+          701, 17, 123, "There is insufficient memory: REPLICATE to more than " + limit + ".");
+    }
+    return text.repeat(limit / text.length() + 1).substring(0, limit);
   }
 }

@@ -3,11 +3,15 @@ package io.strandline.lab.sql.query;
 import io.strandline.lab.sql.ast.Expr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Looks into expressions. */
 public final class Expressions {
+
+  private static final Set<String> DATE_PARTS =
+      Set.of("DATEADD", "DATEDIFF", "DATEDIFF_BIG", "DATEPART");
 
   private Expressions() {}
 
@@ -35,7 +39,9 @@ public final class Expressions {
   }
 
   private static void callChildren(Expr.Call call, List<Expr> children) {
-    children.addAll(call.args());
+    // The part of a date, such as minute, is a word and no column.
+    int first = call.qualifier().isEmpty() && DATE_PARTS.contains(call.name()) ? 1 : 0;
+    children.addAll(call.args().subList(Math.min(first, call.args().size()), call.args().size()));
     Expr.Over over = call.over();
     if (over != null) {
       children.addAll(over.partitionBy());

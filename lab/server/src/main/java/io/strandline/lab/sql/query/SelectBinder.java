@@ -8,6 +8,7 @@ import io.strandline.lab.store.RowCursor;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Binds one SELECT with its ORDER BY. */
@@ -169,17 +170,21 @@ final class SelectBinder {
         || !select.groupBy().isEmpty()) {
       return KeyOrderMatch.Direction.UNORDERED;
     }
+    return inSomeKeysOrder(level -> KeyOrderMatch.of(order, level, scope));
+  }
+
+  /** Asks how the first source gives an order, by any of its keys if it is not sought by one. */
+  private KeyOrderMatch.Direction inSomeKeysOrder(Function<Level, KeyOrderMatch.Direction> match) {
     Level first = levels.get(0);
-    KeyOrderMatch.Direction direction = KeyOrderMatch.of(order, first, scope);
-    int keys = first.source().relation().keys().size();
-    for (int key = 1; key < keys && first.seek() == null; key++) {
-      if (direction != KeyOrderMatch.Direction.UNORDERED) {
-        break;
-      }
-      Level other = first.inOrderOf(key);
-      direction = KeyOrderMatch.of(order, other, scope);
-      if (direction != KeyOrderMatch.Direction.UNORDERED) {
-        levels.set(0, other);
+    KeyOrderMatch.Direction direction = match.apply(first);
+    int keys = first.seek() == null ? first.source().relation().keys().size() : 0;
+    for (int key = 1; key < keys; key++) {
+      if (direction == KeyOrderMatch.Direction.UNORDERED) {
+        Level other = first.inOrderOf(key);
+        direction = match.apply(other);
+        if (direction != KeyOrderMatch.Direction.UNORDERED) {
+          levels.set(0, other);
+        }
       }
     }
     return direction;
@@ -196,7 +201,8 @@ final class SelectBinder {
       return null;
     }
     Expr.Call call = (Expr.Call) calls.get(0);
-    KeyOrderMatch.Direction direction = KeyOrderMatch.extreme(call, levels.get(0), scope);
+    KeyOrderMatch.Direction direction =
+        inSomeKeysOrder(level -> KeyOrderMatch.extreme(call, level, scope));
     if (direction == KeyOrderMatch.Direction.UNORDERED) {
       return null;
     }

@@ -135,10 +135,19 @@ public final class StatementContext implements AutoCloseable {
       txn.lock(table, LockMode.EXCLUSIVE);
       return new ReadView(ReadView.Mode.COMMITTED, txn, 0);
     }
+    if (hints.contains("UPDLOCK")) {
+      txn.lock(table, LockMode.UPDATE);
+      return new ReadView(ReadView.Mode.COMMITTED, txn, 0);
+    }
     if (isolation == Isolation.SNAPSHOT) {
       txn.lockForStatement(table, LockMode.STABLE);
-      return snapshotView(of);
+      ReadView view = snapshotView(of);
+      if (table.redefined() > txn.snapshot()) {
+        throw IsolationErrors.redefined(of.name());
+      }
+      return view;
     }
+    txn.uses(false);
     boolean held =
         isolation == Isolation.SERIALIZABLE
             || isolation == Isolation.REPEATABLE_READ
@@ -149,9 +158,21 @@ public final class StatementContext implements AutoCloseable {
       txn.lock(table, LockMode.SHARED);
       return new ReadView(ReadView.Mode.COMMITTED, txn, 0);
     }
-    boolean locking = !of.isReadCommittedSnapshot() || hints.contains("READCOMMITTEDLOCK");
-    txn.lockForStatement(table, locking ? LockMode.READ : LockMode.STABLE);
+    boolean wholeTable = hints.contains("TABLOCK");
+    boolean locking =
+        wholeTable || !of.isReadCommittedSnapshot() || hints.contains("READCOMMITTEDLOCK");
+    LockMode mode = wholeTable ? LockMode.SHARED : LockMode.READ;
+    txn.lockForStatement(table, locking ? mode : LockMode.STABLE);
     return locking ? new ReadView(ReadView.Mode.COMMITTED, txn, 0) : statementView();
+  }
+
+  /** Errors 3951 and 3952 if the isolation level does not let the statement write. */
+  public void beginToWrite() {
+    if (isolation == Isolation.SNAPSHOT) {
+      snapshotView(database);
+    } else {
+      txn.uses(false);
+    }
   }
 
   /** The view of log-like tables and of functions over them. */
@@ -166,14 +187,10 @@ public final class StatementContext implements AutoCloseable {
 
   private ReadView snapshotView(Database of) {
     if (!of.isSnapshotAllowed()) {
-      throw SqlException.of(
-          3952,
-          16,
-          1,
-          "Snapshot isolation transaction failed accessing database '"
-              + of.name()
-              + "' because snapshot isolation is not allowed in this database. Use ALTER DATABASE"
-              + " to allow snapshot isolation.");
+      throw IsolationErrors.notAllowed(of.name());
+    }
+    if (!txn.uses(true)) {
+      throw IsolationErrors.begunOtherwise(of.name());
     }
     return new ReadView(ReadView.Mode.SNAPSHOT, txn, txn.snapshot());
   }

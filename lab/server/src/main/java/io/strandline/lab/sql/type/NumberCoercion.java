@@ -9,8 +9,9 @@ import java.math.RoundingMode;
 /** Conversions to number types. */
 final class NumberCoercion {
 
-  private static final BigDecimal MONEY_LIMIT = new BigDecimal("922337203685477.5807");
-  private static final BigDecimal SMALLMONEY_LIMIT = new BigDecimal("214748.3647");
+  // Both are binary integers of ten-thousandths, -2^63 to 2^63-1 and -2^31 to 2^31-1 (documented).
+  private static final int MONEY_BITS = 63;
+  private static final int SMALLMONEY_BITS = 31;
 
   private NumberCoercion() {}
 
@@ -149,8 +150,8 @@ final class NumberCoercion {
     BigDecimal scaled = number.setScale(Types.scale(to), RoundingMode.HALF_UP);
     boolean fits =
         switch (to.kind()) {
-          case MONEY -> scaled.abs().compareTo(MONEY_LIMIT) <= 0;
-          case SMALLMONEY -> scaled.abs().compareTo(SMALLMONEY_LIMIT) <= 0;
+          case MONEY -> scaled.unscaledValue().bitLength() <= MONEY_BITS;
+          case SMALLMONEY -> scaled.unscaledValue().bitLength() <= SMALLMONEY_BITS;
           default -> scaled.precision() <= to.precision() || scaled.signum() == 0;
         };
     if (!fits) {
@@ -159,6 +160,7 @@ final class NumberCoercion {
     return scaled;
   }
 
+  /** Money is a whole number of ten-thousandths, so its lowest value is one of them further off. */
   private static String overflowSource(SqlType from) {
     return switch (from.kind()) {
       case DECIMAL, INT, VARCHAR, NVARCHAR, FLOAT, MONEY -> Types.errorName(from);

@@ -7,6 +7,7 @@ import io.strandline.lab.session.Column;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.query.Access;
 import io.strandline.lab.sql.query.Frame;
+import io.strandline.lab.sql.query.IsolationErrors;
 import io.strandline.lab.sql.query.Relation;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.SqlErrors;
@@ -89,6 +90,9 @@ final class ChangeTableRelation implements Relation {
 
   @Override
   public RowCursor scan(Seek seek, boolean reverse, @Nullable Frame outer) {
+    if (!instance.changes().isReadable(view)) {
+      throw IsolationErrors.redefined(database.name());
+    }
     return new StillThere(instance.changes().scan(view, seek, reverse, used));
   }
 

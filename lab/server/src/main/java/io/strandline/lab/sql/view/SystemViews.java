@@ -72,6 +72,9 @@ final class SystemViews {
             SystemViews::types));
     PrincipalViews.addTo(views);
     views.put("dm_server_services", ServiceViews.SERVICES);
+    views.put("dm_exec_sessions", ExecutionViews.SESSIONS);
+    views.put("dm_exec_requests", ExecutionViews.REQUESTS);
+    views.put("dm_exec_session_wait_stats", ExecutionViews.WAITS);
     views.put("indexes", IndexViews.INDEXES);
     views.put("index_columns", IndexViews.INDEX_COLUMNS);
     views.put("key_constraints", IndexViews.KEY_CONSTRAINTS);

@@ -1,0 +1,1 @@
+"""The conformance script run through clients that others wrote."""

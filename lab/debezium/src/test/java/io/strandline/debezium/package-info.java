@@ -1,0 +1,2 @@
+/** Debezium's connector reads the lab, beside the product and the lab's own oracle. */
+package io.strandline.debezium;
