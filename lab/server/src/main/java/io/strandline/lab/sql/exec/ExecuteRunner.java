@@ -235,8 +235,15 @@ final class ExecuteRunner {
               + " 32).");
     }
     List<Statement.Step> steps = session.engine().parse(text, names);
-    BatchScope inner = new BatchScope(session, variables, scope.out(), scope.nesting() + 1);
-    Flow flow = new BatchRunner(inner).run(steps);
+    BatchScope inner =
+        new BatchScope(session, variables, scope.out(), batch.isGuarded(), scope.nesting() + 1);
+    int temporary = session.temporaryTables().count();
+    Flow flow;
+    try {
+      flow = new BatchRunner(inner).run(steps);
+    } finally {
+      session.temporaryTables().dropSince(temporary);
+    }
     return flow == Flow.ABORT ? Flow.ABORT : Flow.NEXT;
   }
 }
