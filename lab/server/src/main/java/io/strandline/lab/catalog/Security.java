@@ -104,6 +104,24 @@ public final class Security {
     rolesOf.computeIfAbsent(lower(user), key -> new HashSet<>()).remove(lower(role));
   }
 
+  /** Whether it is a role that was made, not a fixed one. */
+  public synchronized boolean isMadeRole(String name) {
+    return roles.contains(lower(name));
+  }
+
+  public synchronized boolean hasMembers(String role) {
+    return rolesOf.values().stream().anyMatch(held -> held.contains(lower(role)));
+  }
+
+  /** Drops a user or role with its rules and memberships. */
+  public synchronized void drop(String name) {
+    String key = lower(name);
+    roles.remove(key);
+    userByLogin.values().removeIf(user -> user.equalsIgnoreCase(name));
+    rolesOf.remove(key);
+    rules.keySet().removeIf(rule -> rule.principal().equals(key));
+  }
+
   public synchronized boolean isMember(String user, String role) {
     return rolesOf.getOrDefault(lower(user), Set.of()).contains(lower(role));
   }
@@ -171,16 +189,12 @@ public final class Security {
     return allowed;
   }
 
-  /** Whether a user may use at least one column of an object. */
-  public synchronized boolean allowsAnyColumn(String user, String permission, int objectId) {
-    Set<String> principals = principalsOf(user);
-    return rules.entrySet().stream()
-        .anyMatch(
-            entry ->
-                entry.getValue()
-                    && principals.contains(entry.getKey().principal())
-                    && entry.getKey().permission().equals(permission)
-                    && entry.getKey().object().equals(object(objectId)));
+  /** Whether a user may use at least one column of an object by a grant on that column. */
+  public synchronized boolean allowsAnyColumn(
+      String user, String permission, int objectId, String schema) {
+    return rules.keySet().stream()
+        .filter(rule -> !rule.column().isEmpty() && rule.object().equals(object(objectId)))
+        .anyMatch(rule -> allows(user, permission, objectId, schema, rule.column()));
   }
 
   private Set<String> principalsOf(String user) {

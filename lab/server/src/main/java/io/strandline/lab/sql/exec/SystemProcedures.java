@@ -21,7 +21,9 @@ final class SystemProcedures {
     Map<String, Procedure> procedures = new HashMap<>();
     EnableProcedures.addTo(procedures);
     CdcProcedures.addTo(procedures);
+    CdcJobProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
+    RenameProcedure.addTo(procedures);
     return Map.copyOf(procedures);
   }
 }

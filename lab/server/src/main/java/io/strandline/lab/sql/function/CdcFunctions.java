@@ -78,9 +78,11 @@ final class CdcFunctions {
           CaptureInstance instance =
               name.eval(frame) instanceof String text ? database.cdc().instance(text) : null;
           boolean seen = instance != null && context.access().seesInstance(database, instance);
-          return instance == null || !seen
-              ? Lsn.ZERO.bytes()
-              : database.cdc().minLsn(instance, context.view(database).horizon()).bytes();
+          if (instance == null || !seen) {
+            return Lsn.ZERO.bytes();
+          }
+          Lsn min = database.cdc().minLsn(instance, context.view(database).horizon());
+          return min.isZero() && database.cdc().switches().isMinLsnNull() ? null : min.bytes();
         });
   }
 

@@ -70,6 +70,7 @@ final class SystemViews {
                 + " smallint!, precision tinyint!, scale tinyint!, collation_name sysname,"
                 + " is_nullable bit, is_user_defined bit!",
             SystemViews::types));
+    MonitorViews.addTo(views);
     PrincipalViews.addTo(views);
     views.put("dm_server_services", ServiceViews.SERVICES);
     views.put("dm_exec_sessions", ExecutionViews.SESSIONS);
