@@ -72,8 +72,14 @@ class ScriptTest {
   @Test
   void findsEveryDifference() {
     Expected expected = step().expected();
-    assertThat(differences(expected, answer("8", 3, 8134))).singleElement().asString().contains("a");
-    assertThat(differences(expected, answer("7", 3, 208))).singleElement().asString().contains("208");
+    assertThat(differences(expected, answer("8", 3, 8134)))
+        .singleElement()
+        .asString()
+        .contains("a");
+    assertThat(differences(expected, answer("7", 3, 208)))
+        .singleElement()
+        .asString()
+        .contains("208");
     assertThat(differences(expected, answer("7", 3, 0))).isNotEmpty();
     Expected counted = new Expected(List.of(), List.of(2L), List.of(), Optional.empty());
     Answer three = new Answer(List.of(), List.of(3L), List.of(), Optional.empty());
@@ -90,7 +96,8 @@ class ScriptTest {
   void namesALineThatSaysNothing() {
     assertThatThrownBy(() -> Script.parse("theme", "== core: x\n-> nothing: y"))
         .hasMessageContaining("theme.txt:2");
-    assertThatThrownBy(() -> Script.parse("theme", "== most: x")).hasMessageContaining("theme.txt:1");
+    assertThatThrownBy(() -> Script.parse("theme", "== most: x"))
+        .hasMessageContaining("theme.txt:1");
   }
 
   @Test

@@ -172,6 +172,15 @@ public final class Database {
     tables.remove(key(table.schemaName(), table.name()), table);
   }
 
+  /** Renames a table; error 15335 if there is one of that name. */
+  public void rename(Table table, String name) {
+    if (tables.putIfAbsent(key(table.schemaName(), name), table) != null) {
+      throw SqlErrors.nameTaken(name, "object");
+    }
+    tables.remove(key(table.schemaName(), table.name()), table);
+    table.rename(name);
+  }
+
   /** User tables by object id. */
   public List<Table> tables() {
     List<Table> all = new ArrayList<>(tables.values());

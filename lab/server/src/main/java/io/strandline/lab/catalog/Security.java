@@ -104,6 +104,24 @@ public final class Security {
     rolesOf.computeIfAbsent(lower(user), key -> new HashSet<>()).remove(lower(role));
   }
 
+  /** Whether it is a role that was made, not a fixed one. */
+  public synchronized boolean isMadeRole(String name) {
+    return roles.contains(lower(name));
+  }
+
+  public synchronized boolean hasMembers(String role) {
+    return rolesOf.values().stream().anyMatch(held -> held.contains(lower(role)));
+  }
+
+  /** Drops a user or role with its rules and memberships. */
+  public synchronized void drop(String name) {
+    String key = lower(name);
+    roles.remove(key);
+    userByLogin.values().removeIf(user -> user.equalsIgnoreCase(name));
+    rolesOf.remove(key);
+    rules.keySet().removeIf(rule -> rule.principal().equals(key));
+  }
+
   public synchronized boolean isMember(String user, String role) {
     return rolesOf.getOrDefault(lower(user), Set.of()).contains(lower(role));
   }

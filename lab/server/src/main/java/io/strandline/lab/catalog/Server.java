@@ -149,6 +149,11 @@ public final class Server implements AutoCloseable {
     return logins.containsKey(name.toLowerCase(Locale.ROOT));
   }
 
+  /** Drops a login; whether there was one. */
+  public boolean dropLogin(String name) {
+    return logins.remove(name.toLowerCase(Locale.ROOT)) != null;
+  }
+
   /** All logins by name, the administrator first. */
   public List<String> logins() {
     return logins.values().stream()

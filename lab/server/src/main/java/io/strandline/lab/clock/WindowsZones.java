@@ -1,13 +1,20 @@
 package io.strandline.lab.clock;
 
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Windows' names of time zones, as CURRENT_TIMEZONE_ID gives them.
+ * Windows' names of time zones, as CURRENT_TIMEZONE_ID gives and AT TIME ZONE takes them.
  *
  * <p>From the Unicode CLDR mapping, for the zones below; any other zone gets {@code UTC}'s name
- * only if it is UTC, else its IANA name, which no real server would return.
+ * only if it is UTC, else its IANA name, which no real server would return. The rules behind a name
+ * are the JDK's, which differ from Windows' for years long past.
  */
 public final class WindowsZones {
 
@@ -52,7 +59,49 @@ public final class WindowsZones {
           Map.entry("Pacific/Auckland", "New Zealand Standard Time"),
           Map.entry("Pacific/Apia", "Samoa Standard Time"));
 
+  /** Names that several zones above share stand for CLDR's first choice. */
+  private static final Map<String, String> ZONES =
+      Map.of(
+          "GMT Standard Time", "Europe/London",
+          "W. Europe Standard Time", "Europe/Berlin",
+          "Romance Standard Time", "Europe/Paris",
+          "Central Europe Standard Time", "Europe/Budapest",
+          "Greenwich Standard Time", "Atlantic/Reykjavik",
+          "Atlantic Standard Time", "America/Halifax",
+          "Argentina Standard Time", "America/Buenos_Aires",
+          "Hawaiian Standard Time", "Pacific/Honolulu",
+          "Alaskan Standard Time", "America/Anchorage");
+
   private WindowsZones() {}
+
+  /** The names that {@link #zoneOf} knows, in order. */
+  public static SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(NAMES.values());
+    names.addAll(ZONES.keySet());
+    names.add("UTC");
+    return names;
+  }
+
+  /** The zone of a Windows name, in any case; {@code null} if there is none. */
+  public static @Nullable ZoneId zoneOf(String name) {
+    if (name.equalsIgnoreCase("UTC")) {
+      return ZoneOffset.UTC;
+    }
+    for (Map<String, String> map : List.of(ZONES, inverted())) {
+      for (Map.Entry<String, String> entry : map.entrySet()) {
+        if (entry.getKey().equalsIgnoreCase(name)) {
+          return ZoneId.of(entry.getValue());
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Map<String, String> inverted() {
+    Map<String, String> inverted = new HashMap<>();
+    NAMES.forEach((zone, name) -> inverted.put(name, zone));
+    return inverted;
+  }
 
   /** The Windows name of a zone. */
   public static String nameOf(ZoneId zone) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param identity whether the server numbers it
  * @param defaultValue for rows that name no value
  * @param missingValue for rows older than the column
+ * @param computed how the server computes it; {@code null} for a column of its own. The values are
+ *     stored with the row, persisted or not
  */
 public record ColumnDef(
     int id,
@@ -21,10 +23,50 @@ public record ColumnDef(
     boolean nullable,
     boolean identity,
     @Nullable Expr defaultValue,
-    @Nullable Object missingValue) {
+    @Nullable Object missingValue,
+    @Nullable Computed computed) {
+
+  /** A computed column's expression, on the columns of its own row, and the expression's text. */
+  public record Computed(Expr expr, String text, boolean persisted) {}
+
+  /** A column that is not computed. */
+  public ColumnDef(
+      int id,
+      String name,
+      SqlType type,
+      String typeName,
+      boolean nullable,
+      boolean identity,
+      @Nullable Expr defaultValue,
+      @Nullable Object missingValue) {
+    this(id, name, type, typeName, nullable, identity, defaultValue, missingValue, null);
+  }
+
+  /** Whether the server computes it from other columns. */
+  public boolean isComputed() {
+    return computed != null;
+  }
+
+  ColumnDef renamed(String newName) {
+    return new ColumnDef(
+        id, newName, type, typeName, nullable, identity, defaultValue, missingValue, computed);
+  }
+
+  ColumnDef withDefault(@Nullable Expr newDefault) {
+    return new ColumnDef(
+        id, name, type, typeName, nullable, identity, newDefault, missingValue, computed);
+  }
 
   ColumnDef retyped(SqlType newType, String newTypeName, boolean newNullable) {
     return new ColumnDef(
-        id, name, newType, newTypeName, newNullable, identity, defaultValue, missingValue);
+        id,
+        name,
+        newType,
+        newTypeName,
+        newNullable,
+        identity,
+        defaultValue,
+        missingValue,
+        computed);
   }
 }

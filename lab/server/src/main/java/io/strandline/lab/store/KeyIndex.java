@@ -46,6 +46,18 @@ final class KeyIndex {
                 .thenComparing(Entry::row, Comparator.nullsFirst(rowOrder)));
   }
 
+  private KeyIndex(KeyDef def, KeyIndex same) {
+    this.def = def;
+    this.order = same.order;
+    this.columns.or(same.columns);
+    this.entries = same.entries;
+  }
+
+  /** The same index under another name. */
+  KeyIndex renamed(KeyDef newDef) {
+    return new KeyIndex(newDef, this);
+  }
+
   KeyDef def() {
     return def;
   }

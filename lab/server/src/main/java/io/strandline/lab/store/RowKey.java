@@ -32,6 +32,21 @@ final class RowKey {
     return new RowKey(values, 1);
   }
 
+  /** Whether the two are keys of one form: a table may have got another key since. */
+  boolean isLike(RowKey other) {
+    if (values.length != other.values.length) {
+      return false;
+    }
+    for (int i = 0; i < values.length; i++) {
+      Object left = values[i];
+      Object right = other.values[i];
+      if (left == null || right == null || left.getClass() != right.getClass()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Nullable Object[] values() {
     return values;
   }

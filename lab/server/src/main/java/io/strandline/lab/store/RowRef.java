@@ -28,6 +28,11 @@ public final class RowRef {
     return version;
   }
 
+  /** What two references to one row have in common. */
+  public Object identity() {
+    return slot;
+  }
+
   /** The stored values; not to be changed. */
   public @Nullable Object[] stored() {
     @Nullable Object[] values = stored;

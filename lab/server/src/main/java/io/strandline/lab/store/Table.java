@@ -19,12 +19,13 @@ public final class Table {
 
   private final int objectId;
   private final String schemaName;
-  private final String name;
+  private volatile String name;
   private final LocalDateTime createDate;
   private final TransactionLog log;
   private final TableLock lock = new TableLock();
-  private final KeyOrder order;
-  private final ConcurrentSkipListMap<RowKey, RowSlot> rows;
+  private volatile KeyOrder order;
+  private volatile ConcurrentSkipListMap<RowKey, RowSlot> rows;
+  private volatile boolean rekeyed;
   private final AtomicLong heapIds = new AtomicLong();
   private final LongAdder visited = new LongAdder();
   private final IdentityCounter identity;
@@ -76,6 +77,11 @@ public final class Table {
     return name;
   }
 
+  /** Gives it another name; the database lists it under that. */
+  public void rename(String newName) {
+    name = newName;
+  }
+
   public LocalDateTime createDate() {
     return createDate;
   }
@@ -88,6 +94,32 @@ public final class Table {
     indexes = indexes(newSchema);
     layout = newSchema.layout();
     schema = newSchema;
+  }
+
+  /** The same with indexes that hold the rows already. */
+  void schema(TableSchema newSchema, List<KeyIndex> newIndexes) {
+    indexes = List.copyOf(newIndexes);
+    layout = newSchema.layout();
+    schema = newSchema;
+  }
+
+  /** A definition and the rows in its order. */
+  record Content(
+      TableSchema schema,
+      KeyOrder order,
+      ConcurrentSkipListMap<RowKey, RowSlot> rows,
+      List<KeyIndex> indexes) {}
+
+  Content content() {
+    return new Content(schema, order, rows, indexes);
+  }
+
+  /** Replaces definition and rows while nobody else uses the table. */
+  void content(Content content) {
+    rekeyed = true;
+    order = content.order();
+    rows = content.rows();
+    schema(content.schema(), content.indexes());
   }
 
   /** The commit number of the last change of the definition; 0 for none. */
@@ -140,16 +172,18 @@ public final class Table {
   }
 
   RowKey keyOf(@Nullable Object[] stored) {
-    KeyDef key = schema.primaryKey();
-    if (key == null) {
-      return RowKey.of(heapIds.incrementAndGet());
-    }
-    return KeyIndex.key(key, stored);
+    return keyOf(schema.primaryKey(), stored);
+  }
+
+  RowKey keyOf(@Nullable KeyDef key, @Nullable Object[] stored) {
+    return key == null ? RowKey.of(heapIds.incrementAndGet()) : KeyIndex.key(key, stored);
   }
 
   /** Unlinks a slot that is out of use. */
   void unlink(RowKey key, RowSlot slot) {
-    rows.remove(key, slot);
+    if (!rekeyed || rows.isEmpty() || rows.firstKey().isLike(key)) {
+      rows.remove(key, slot);
+    }
   }
 
   /**

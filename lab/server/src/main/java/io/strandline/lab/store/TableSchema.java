@@ -12,13 +12,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns in the order of their ids, dropped ones left out
  * @param width the highest id ever used
- * @param keys primary key, constraints and indexes
+ * @param keys primary key, unique constraints and indexes
+ * @param constraints defaults, checks and foreign keys
  */
-public record TableSchema(List<ColumnDef> columns, int width, List<KeyDef> keys) {
+public record TableSchema(
+    List<ColumnDef> columns, int width, List<KeyDef> keys, List<ConstraintDef> constraints) {
 
   public TableSchema {
     columns = List.copyOf(columns);
     keys = List.copyOf(keys);
+    constraints = List.copyOf(constraints);
+  }
+
+  /** A definition without constraints other than keys. */
+  public TableSchema(List<ColumnDef> columns, int width, List<KeyDef> keys) {
+    this(columns, width, keys, List.of());
   }
 
   /** The primary key; {@code null} for a heap. */
@@ -109,12 +117,20 @@ public record TableSchema(List<ColumnDef> columns, int width, List<KeyDef> keys)
   }
 
   TableSchema withColumns(List<ColumnDef> newColumns, int newWidth) {
-    return new TableSchema(newColumns, newWidth, keys);
+    return new TableSchema(newColumns, newWidth, keys, constraints);
   }
 
   TableSchema withKey(KeyDef key) {
     List<KeyDef> all = new ArrayList<>(keys);
     all.add(key);
-    return new TableSchema(columns, width, all);
+    return new TableSchema(columns, width, all, constraints);
+  }
+
+  TableSchema withKeys(List<KeyDef> newKeys) {
+    return new TableSchema(columns, width, newKeys, constraints);
+  }
+
+  TableSchema withConstraints(List<ConstraintDef> newConstraints) {
+    return new TableSchema(columns, width, keys, newConstraints);
   }
 }

@@ -45,6 +45,16 @@ public sealed interface Expr {
   /** CASE, simple (with an operand) or searched. */
   record Case(@Nullable Expr operand, List<When> whens, @Nullable Expr otherwise) implements Expr {}
 
+  /**
+   * {@code operand AT TIME ZONE zone}.
+   *
+   * @param zone a text expression with a Windows zone name
+   */
+  record AtTimeZone(Expr operand, Expr zone) implements Expr {}
+
+  /** {@code operand COLLATE collation}. */
+  record Collate(Expr operand, String collation) implements Expr {}
+
   /** A query used as a value. */
   record Subquery(Query query) implements Expr {}
 

@@ -28,11 +28,24 @@ public record Query(
   /** A parenthesised query inside a UNION. */
   public record Nested(Query query) implements Body {}
 
-  /** One SELECT. */
+  /**
+   * TOP.
+   *
+   * @param percent whether {@code count} is a share of all rows
+   * @param ties whether rows equal to the last one by ORDER BY stay too
+   */
+  public record Top(Expr count, boolean percent, boolean ties) {}
+
+  /**
+   * One SELECT.
+   *
+   * @param into the table that it makes of its rows; {@code null} for none
+   */
   public record Select(
       boolean distinct,
-      @Nullable Expr top,
+      @Nullable Top top,
       List<Item> items,
+      @Nullable ObjectName into,
       @Nullable TableRef from,
       @Nullable Expr where,
       List<Expr> groupBy,

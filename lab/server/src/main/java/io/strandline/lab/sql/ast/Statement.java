@@ -34,37 +34,98 @@ public sealed interface Statement {
   /** The keyword DEFAULT in a VALUES row or SET clause: a call without arguments. */
   String DEFAULT = "<DEFAULT>";
 
-  record Insert(Target target, List<String> columns, Source source) implements Statement {}
+  /**
+   * OUTPUT.
+   *
+   * @param items on the rows {@code inserted} and {@code deleted}
+   * @param into where the rows go; {@code null} for the client
+   * @param columns of {@code into}; empty for all
+   */
+  record Output(List<Query.Item> items, @Nullable Target into, List<String> columns) {}
 
-  record SetClause(String column, Expr value) {}
-
-  record Update(Target target, @Nullable Expr top, List<SetClause> sets, @Nullable Expr where)
+  record Insert(Target target, List<String> columns, Source source, @Nullable Output output)
       implements Statement {}
 
-  record Delete(Target target, @Nullable Expr top, @Nullable Expr where) implements Statement {}
+  /** {@code @variable = column = value}, either of the two left out. */
+  record SetClause(@Nullable String variable, @Nullable String column, Expr value) {}
+
+  /**
+   * The FROM of an UPDATE or DELETE and the common table expressions before the statement.
+   *
+   * @param tables {@code null} without FROM
+   */
+  record Sources(List<Query.Cte> ctes, @Nullable TableRef tables) {}
+
+  record Update(
+      Target target,
+      Query.@Nullable Top top,
+      List<SetClause> sets,
+      @Nullable Output output,
+      Sources sources,
+      @Nullable Expr where)
+      implements Statement {}
+
+  record Delete(
+      Target target,
+      Query.@Nullable Top top,
+      @Nullable Output output,
+      Sources sources,
+      @Nullable Expr where)
+      implements Statement {}
 
   record Truncate(ObjectName name) implements Statement {}
 
-  /** A column in CREATE TABLE or ALTER TABLE. */
+  /** A column in CREATE TABLE or ALTER TABLE; the type of a computed one is not known yet. */
   record ColumnDefinition(
       String name,
       SqlType type,
       String typeName,
       @Nullable Boolean nullable,
       @Nullable Identity identity,
-      @Nullable Expr defaultValue,
-      boolean withValues) {}
+      @Nullable Default defaultValue,
+      boolean withValues,
+      @Nullable Computed computed) {}
+
+  /**
+   * DEFAULT.
+   *
+   * @param name {@code null} where the server makes one
+   * @param text of the expression
+   */
+  record Default(@Nullable String name, Expr expr, String text) {}
+
+  /** {@code AS (expression)}, with the expression's text. */
+  record Computed(Expr expr, String text, boolean persisted) {}
 
   record Identity(long seed, long increment) {}
 
-  /** PRIMARY KEY or UNIQUE; the name is {@code null} where the server makes one. */
+  /** A constraint; the name is {@code null} where the server makes one. */
+  sealed interface Constraint {}
+
+  /** PRIMARY KEY or UNIQUE. */
   record KeyConstraint(
-      @Nullable String name, boolean primary, boolean clustered, List<KeyColumn> columns) {}
+      @Nullable String name, boolean primary, boolean clustered, List<KeyColumn> columns)
+      implements Constraint {}
 
   record KeyColumn(String name, boolean descending) {}
 
-  record CreateTable(
-      ObjectName name, List<ColumnDefinition> columns, List<KeyConstraint> constraints)
+  /** CHECK, with the condition's text. */
+  record CheckConstraint(@Nullable String name, Expr condition, String text)
+      implements Constraint {}
+
+  /** FOREIGN KEY; no referenced columns means the primary key. */
+  record ForeignKey(
+      @Nullable String name,
+      List<String> columns,
+      ObjectName referenced,
+      List<String> referencedColumns)
+      implements Constraint {}
+
+  /** DEFAULT of a column, added later. */
+  record DefaultConstraint(Default value, String column, boolean withValues)
+      implements Constraint {}
+
+  record CreateTable(ObjectName name, List<ColumnDefinition> columns, List<Constraint> constraints)
       implements Statement {}
 
   record DropTable(List<ObjectName> names, boolean ifExists) implements Statement {}
@@ -72,15 +133,30 @@ public sealed interface Statement {
   record CreateIndex(String name, ObjectName table, boolean unique, List<KeyColumn> columns)
       implements Statement {}
 
+  record DropIndex(String name, ObjectName table, boolean ifExists) implements Statement {}
+
+  /** DROP of a schema or a principal. */
+  record Drop(DropKind kind, String name, boolean ifExists) implements Statement {}
+
+  /** What DROP takes away. */
+  enum DropKind {
+    SCHEMA,
+    USER,
+    ROLE,
+    LOGIN
+  }
+
   /** ALTER TABLE with its own text, which the DDL history shows. */
   record AlterTable(ObjectName name, AlterAction action, String text) implements Statement {}
 
   sealed interface AlterAction {}
 
-  record AddColumns(List<ColumnDefinition> columns, List<KeyConstraint> constraints)
+  record AddColumns(List<ColumnDefinition> columns, List<Constraint> constraints)
       implements AlterAction {}
 
-  record DropColumns(List<String> names) implements AlterAction {}
+  record DropColumns(List<String> names, boolean ifExists) implements AlterAction {}
+
+  record DropConstraints(List<String> names, boolean ifExists) implements AlterAction {}
 
   record AlterColumn(ColumnDefinition column) implements AlterAction {}
 
@@ -90,7 +166,8 @@ public sealed interface Statement {
 
   record Declare(List<Declaration> variables) implements Statement {}
 
-  record DeclareTable(String name, List<ColumnDefinition> columns) implements Statement {}
+  record DeclareTable(String name, List<ColumnDefinition> columns, List<Constraint> constraints)
+      implements Statement {}
 
   record SetVariable(String name, Expr value) implements Statement {}
 
@@ -102,6 +179,9 @@ public sealed interface Statement {
   record While(Expr condition, Step body) implements Statement {}
 
   record Block(List<Step> steps) implements Statement {}
+
+  /** BEGIN TRY with its BEGIN CATCH. */
+  record TryCatch(List<Step> body, List<Step> handler) implements Statement {}
 
   record Break() implements Statement {}
 
@@ -121,9 +201,12 @@ public sealed interface Statement {
 
   record Print(Expr value) implements Statement {}
 
-  record RaiseError(List<Expr> args) implements Statement {}
+  record RaiseError(List<Expr> args, Set<String> options) implements Statement {}
 
   record Throw(Expr number, Expr message, Expr state) implements Statement {}
+
+  /** THROW without arguments, inside CATCH. */
+  record Rethrow() implements Statement {}
 
   record WaitFor(Expr time, boolean delay) implements Statement {}
 

@@ -22,13 +22,17 @@ public sealed interface TableRef {
   /** Row constructors: {@code (VALUES (..), (..)) AS v (a, b)}. */
   record ValueRows(List<List<Expr>> rows, String alias, List<String> columns) implements TableRef {}
 
-  /** A join; {@code on} is {@code null} for a cross join. */
+  /** A join; {@code on} is {@code null} for a cross join and for APPLY. */
   record Join(Kind kind, TableRef left, TableRef right, @Nullable Expr on) implements TableRef {}
 
-  /** How rows without a partner are treated. */
+  /** How rows without a partner are treated, and whether the right side sees the left's row. */
   enum Kind {
     INNER,
     LEFT,
-    CROSS
+    RIGHT,
+    FULL,
+    CROSS,
+    CROSS_APPLY,
+    OUTER_APPLY
   }
 }

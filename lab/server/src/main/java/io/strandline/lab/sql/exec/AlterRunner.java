@@ -9,15 +9,17 @@ import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.ExpressionBinder;
 import io.strandline.lab.sql.query.Frame;
 import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.query.TemporaryTables;
 import io.strandline.lab.sql.type.Assignment;
 import io.strandline.lab.store.ColumnDef;
-import io.strandline.lab.store.KeyDef;
+import io.strandline.lab.store.ConstraintDef;
+import io.strandline.lab.store.ConstraintEditor;
 import io.strandline.lab.store.SchemaEditor;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import org.jspecify.annotations.Nullable;
 
-/** Runs ALTER TABLE and CREATE INDEX. */
+/** Runs ALTER TABLE on columns; {@link ConstraintRunner} does keys and constraints. */
 final class AlterRunner {
 
   private final LabSession session;
@@ -30,8 +32,9 @@ final class AlterRunner {
 
   private Table table(ObjectName name) {
     Database database = context.database(name);
-    Table table = database.table(name.schema() == null ? "dbo" : name.schema(), name.name());
-    if (table == null || !context.access().isOwner(database)) {
+    Table table = context.table(name);
+    boolean temporary = table != null && TemporaryTables.isTemporary(table.objectId());
+    if (table == null || !temporary && !context.access().isOwner(database)) {
       throw SqlException.of(
           4902,
           16,
@@ -45,43 +48,39 @@ final class AlterRunner {
 
   void run(Statement.CreateIndex index) {
     Table table = table(index.table());
-    SchemaEditor editor = new SchemaEditor(table, context.txn());
-    TableSchema schema = table.schema();
-    if (schema.keys().stream().anyMatch(key -> key.name().equalsIgnoreCase(index.name()))) {
-      throw SqlException.of(
-          1913,
-          16,
-          1,
-          "The operation failed because an index or statistics with name '"
-              + index.name()
-              + "' already exists on table '"
-              + index.table().text()
-              + "'.");
+    constraints(index.table(), table).create(index);
+  }
+
+  void run(Statement.DropIndex index) {
+    Table table = context.table(index.table());
+    if (table == null && index.ifExists()) {
+      return;
     }
-    editor.addKey(
-        new KeyDef(
-            index.name(),
-            false,
-            index.unique(),
-            false,
-            schema.keys().size() + 1,
-            TableRunner.parts(index.columns(), schema)));
+    constraints(index.table(), table(index.table())).drop(index);
+  }
+
+  private ConstraintRunner constraints(ObjectName name, Table table) {
+    return new ConstraintRunner(session, context, context.database(name), table);
   }
 
   void run(Statement.AlterTable alter) {
     Table table = table(alter.name());
     SchemaEditor editor = new SchemaEditor(table, context.txn());
     if (alter.action() instanceof Statement.AddColumns add) {
+      ConstraintRunner constraints = constraints(alter.name(), table);
       for (Statement.ColumnDefinition column : add.columns()) {
         add(table, editor, column, alter.text());
+        constraints.defaultOf(column);
       }
-      for (Statement.KeyConstraint constraint : add.constraints()) {
-        addKey(table, editor, constraint);
-      }
+      add.constraints().forEach(constraints::add);
     } else if (alter.action() instanceof Statement.DropColumns drop) {
       for (String name : drop.names()) {
-        editor.drop(unkeyed(table, name, "DROP"), alter.text());
+        if (!drop.ifExists() || table.schema().indexOf(name) >= 0) {
+          editor.drop(unkeyed(table, name, "DROP"), alter.text());
+        }
       }
+    } else if (alter.action() instanceof Statement.DropConstraints drop) {
+      constraints(alter.name(), table).drop(drop);
     } else {
       alter(table, editor, ((Statement.AlterColumn) alter.action()).column(), alter.text());
     }
@@ -91,18 +90,14 @@ final class AlterRunner {
       Table table, SchemaEditor editor, Statement.ColumnDefinition column, String command) {
     TableSchema schema = table.schema();
     if (schema.indexOf(column.name()) >= 0) {
-      throw SqlException.of(
-          2705,
-          16,
-          4,
-          "Column names in each table must be unique. Column name '"
-              + column.name()
-              + "' in table '"
-              + table.name()
-              + "' is specified more than once.");
+      throw SchemaMaker.duplicateColumn(column.name(), table.name(), 4);
     }
-    ColumnDef made = TableRunner.columnOf(column, schema.width() + 1, false);
-    Expr value = column.defaultValue();
+    if (column.computed() != null) {
+      addComputed(table, editor, column, command);
+      return;
+    }
+    ColumnDef made = SchemaMaker.columnOf(column, schema.width() + 1, false);
+    Expr value = made.defaultValue();
     boolean filled = value != null && (!made.nullable() || column.withValues());
     if (!made.nullable() && value == null && !isEmpty(table)) {
       throw SqlException.of(
@@ -144,17 +139,20 @@ final class AlterRunner {
     return bound.eval(new Frame(null));
   }
 
-  private void addKey(Table table, SchemaEditor editor, Statement.KeyConstraint constraint) {
+  private void addComputed(
+      Table table, SchemaEditor editor, Statement.ColumnDefinition column, String command) {
     TableSchema schema = table.schema();
-    if (constraint.primary()) {
-      throw SqlException.of(
-          1750,
-          16,
-          0,
-          "Could not create constraint or index. The lab makes a primary key only with its"
-              + " table.");
-    }
-    editor.addKey(TableRunner.keyOf(constraint, table.name(), schema, schema.keys().size() + 1));
+    SchemaMaker maker =
+        new SchemaMaker(context, session.engine().library(), context.database()::nextObjectId);
+    editor.add(maker.computed(column, schema.width() + 1, schema, table.name()), command);
+    TableRules rules =
+        new TableRules(context, session.engine().library(), context.database(), table);
+    new ConstraintEditor(table, context.txn())
+        .rewrite(
+            row -> {
+              rules.compute(row);
+              return row;
+            });
   }
 
   private static ColumnDef unkeyed(Table table, String name, String verb) {
@@ -173,25 +171,52 @@ final class AlterRunner {
               + "'.");
     }
     ColumnDef column = table.schema().columns().get(index);
-    for (KeyDef key : table.schema().keys()) {
-      if (key.parts().stream().anyMatch(part -> part.columnId() == column.id())) {
-        throw SqlException.of(
-            4922,
-            16,
-            9,
-            "ALTER TABLE "
-                + verb
-                + " COLUMN "
-                + name
-                + " failed because one or more objects access this column.");
-      }
+    TableSchema schema = table.schema();
+    boolean keyed =
+        schema.keys().stream()
+            .flatMap(key -> key.parts().stream())
+            .anyMatch(part -> part.columnId() == column.id());
+    boolean constrained =
+        schema.constraints().stream().anyMatch(rule -> isInTheWay(rule, column, verb));
+    boolean computed =
+        schema.columns().stream().anyMatch(other -> dependsOn(other.computed(), column));
+    if (keyed || constrained || computed) {
+      throw SqlException.of(
+          4922,
+          16,
+          9,
+          "ALTER TABLE "
+              + verb
+              + " COLUMN "
+              + name
+              + " failed because one or more objects access this column.");
     }
     return column;
+  }
+
+  /** A default keeps its column from being dropped, but not from getting another length. */
+  private static boolean isInTheWay(ConstraintDef rule, ColumnDef column, String verb) {
+    if (rule instanceof ConstraintDef.Check check) {
+      return ColumnNames.in(check.condition()).stream()
+          .anyMatch(name -> name.equalsIgnoreCase(column.name()));
+    }
+    boolean altered = verb.equals("ALTER") && rule instanceof ConstraintDef.Default;
+    return !altered && rule.uses(column.id());
+  }
+
+  private static boolean dependsOn(ColumnDef.@Nullable Computed computed, ColumnDef column) {
+    return computed != null
+        && ColumnNames.in(computed.expr()).stream()
+            .anyMatch(name -> name.equalsIgnoreCase(column.name()));
   }
 
   private void alter(
       Table table, SchemaEditor editor, Statement.ColumnDefinition wanted, String command) {
     ColumnDef from = unkeyed(table, wanted.name(), "ALTER");
+    if (from.isComputed()) {
+      throw SqlException.of(
+          4928, 16, 1, "Cannot alter column '" + from.name() + "' because it is 'COMPUTED'.");
+    }
     boolean nullable = !Boolean.FALSE.equals(wanted.nullable());
     if (!nullable && new RowChanger(context, table).hasNull(from)) {
       throw new ColumnErrors(context.database().name(), table).nullValue(from, "UPDATE");

@@ -21,6 +21,7 @@ final class BatchRunner {
   private final BatchScope scope;
   private final LabSession session;
   private final StatementRunner statements;
+  private int tries;
 
   BatchRunner(BatchScope scope) {
     this.scope = scope;
@@ -46,7 +47,7 @@ final class BatchRunner {
     }
     try {
       Flow flow = statement(statement);
-      if (!(statement instanceof Statement.If || statement instanceof Statement.Block)) {
+      if (endsWithoutError(statement)) {
         session.lastError(0);
       }
       return flow;
@@ -55,9 +56,23 @@ final class BatchRunner {
     }
   }
 
+  /** Statements made of others leave {@code @@ERROR} as those set it. */
+  private static boolean endsWithoutError(Statement statement) {
+    boolean compound =
+        statement instanceof Statement.If
+            || statement instanceof Statement.Block
+            || statement instanceof Statement.TryCatch;
+    boolean set =
+        statement instanceof Statement.RaiseError raise && raise.options().contains("SETERROR");
+    return !compound && !set;
+  }
+
   private Flow statement(Statement statement) {
     if (statement instanceof Statement.Block block) {
       return run(block.steps());
+    }
+    if (statement instanceof Statement.TryCatch guarded) {
+      return tryCatch(guarded);
     }
     if (statement instanceof Statement.If choice) {
       Step otherwise = choice.otherwise();
@@ -171,29 +186,84 @@ final class BatchRunner {
     }
   }
 
-  /** Reports an error and decides what goes on. */
-  private Flow failed(SqlException error, Step step) {
-    SqlMessage message = error.sqlMessage();
-    if (message.line() == 1) {
-      message =
-          new SqlMessage(
-              message.number(), message.severity(), message.state(), message.text(), step.line());
+  /** Whether a TRY of this batch, or of one that called it, takes errors. */
+  boolean isGuarded() {
+    return tries > 0 || scope.guarded();
+  }
+
+  private Flow tryCatch(Statement.TryCatch guarded) {
+    SqlMessage error;
+    tries++;
+    try {
+      return run(guarded.body());
+    } catch (CaughtError e) {
+      error = e.error();
+    } finally {
+      tries--;
     }
+    session.caught().push(error);
+    session.lastError(error.number());
+    try {
+      return run(guarded.handler());
+    } finally {
+      session.caught().pop();
+    }
+  }
+
+  /** Reports an error, or hands it to CATCH, and decides what goes on. */
+  private Flow failed(SqlException exception, Step step) {
     Statement statement = step.statement();
-    boolean raised = statement instanceof Statement.RaiseError;
-    boolean thrown = statement instanceof Statement.Throw;
-    ErrorEffect effect =
-        raised ? ErrorEffect.STATEMENT : ErrorEffect.of(error, session.options().isXactAbort());
-    session.lastError(message.number());
+    SqlMessage error = placed(exception.sqlMessage(), step);
+    ErrorEffect effect = effect(error, statement);
+    session.lastError(error.number());
     session.rowCount(0);
+    if (error.severity() >= 20) {
+      session.transactions().rollbackAll(scope.out());
+      throw new SqlException(error);
+    }
+    StatementKind kind = StatementRunner.kind(statement);
+    if (scope.guarded() || tries > 0 && !ErrorEffect.isCompilation(error)) {
+      if (effect == ErrorEffect.TRANSACTION) {
+        session.transactions().doom();
+      }
+      scope.out().done(kind, -1);
+      throw new CaughtError(error);
+    }
     if (effect == ErrorEffect.TRANSACTION) {
       session.transactions().rollbackAll(scope.out());
     }
-    if (message.severity() >= 20) {
-      throw error;
+    report(error, kind, effect);
+    if (effect == ErrorEffect.BATCH) {
+      return Flow.LEAVE;
     }
-    scope.out().error(message);
-    StatementKind kind = StatementRunner.kind(statement);
+    return effect == ErrorEffect.STATEMENT && !isThrow(statement) ? Flow.NEXT : Flow.ABORT;
+  }
+
+  private static SqlMessage placed(SqlMessage message, Step step) {
+    return message.line() != 1 || step.statement() instanceof Statement.Rethrow
+        ? message
+        : new SqlMessage(
+            message.number(), message.severity(), message.state(), message.text(), step.line());
+  }
+
+  /** RAISERROR ends nothing; THROW heeds XACT_ABORT alone (documented). */
+  private ErrorEffect effect(SqlMessage error, Statement statement) {
+    boolean xactAbort = session.options().isXactAbort();
+    if (statement instanceof Statement.RaiseError && error.number() >= MessageRunner.USER_MESSAGE) {
+      return ErrorEffect.STATEMENT;
+    }
+    if (isThrow(statement)) {
+      return xactAbort ? ErrorEffect.TRANSACTION : ErrorEffect.STATEMENT;
+    }
+    return ErrorEffect.of(error, xactAbort);
+  }
+
+  private static boolean isThrow(Statement statement) {
+    return statement instanceof Statement.Throw || statement instanceof Statement.Rethrow;
+  }
+
+  private void report(SqlMessage error, StatementKind kind, ErrorEffect effect) {
+    scope.out().error(error);
     boolean changes =
         kind == StatementKind.INSERT
             || kind == StatementKind.UPDATE
@@ -201,12 +271,8 @@ final class BatchRunner {
     if (changes && effect == ErrorEffect.STATEMENT) {
       scope
           .out()
-          .info(new SqlMessage(3621, 0, 0, "The statement has been terminated.", step.line()));
+          .info(new SqlMessage(3621, 0, 0, "The statement has been terminated.", error.line()));
     }
     scope.out().done(kind, -1);
-    if (effect == ErrorEffect.BATCH) {
-      return Flow.LEAVE;
-    }
-    return effect == ErrorEffect.STATEMENT && !thrown ? Flow.NEXT : Flow.ABORT;
   }
 }

@@ -35,6 +35,17 @@ record ColumnErrors(String database, Table table) {
             + "' when IDENTITY_INSERT is set to OFF.");
   }
 
+  static SqlException computed(ColumnDef column) {
+    return SqlException.of(
+        271,
+        16,
+        1,
+        "The column \""
+            + column.name()
+            + "\" cannot be modified because it is either a computed column or is the result of a"
+            + " UNION operator.");
+  }
+
   static SqlException identityUpdate(ColumnDef column) {
     return SqlException.of(8102, 16, 1, "Cannot update identity column '" + column.name() + "'.");
   }

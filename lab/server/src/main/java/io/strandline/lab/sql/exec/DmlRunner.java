@@ -1,33 +1,38 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.ObjectName;
+import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.ast.TableRef;
 import io.strandline.lab.sql.query.Access;
 import io.strandline.lab.sql.query.Bound;
+import io.strandline.lab.sql.query.Choice;
+import io.strandline.lab.sql.query.ExpressionBinder;
+import io.strandline.lab.sql.query.Frame;
+import io.strandline.lab.sql.query.JoinSelection;
 import io.strandline.lab.sql.query.Library;
+import io.strandline.lab.sql.query.RowCounts;
 import io.strandline.lab.sql.query.RowSelection;
 import io.strandline.lab.sql.query.StatementContext;
-import io.strandline.lab.sql.type.Assignment;
-import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.sql.view.TableRelation;
-import io.strandline.lab.store.ColumnDef;
+import io.strandline.lab.sql.view.TargetRelation;
 import io.strandline.lab.store.LockMode;
 import io.strandline.lab.store.Table;
-import io.strandline.lab.store.TableSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs INSERT, UPDATE and DELETE. */
+/** Runs UPDATE and DELETE, and gives INSERT to {@link InsertRunner}. */
 final class DmlRunner {
 
-  private record SetColumn(int position, ColumnDef column, Bound value) {}
+  /** How a statement binds expressions on the rows that it changes, and then reads those rows. */
+  private record Chosen(Supplier<List<Choice>> rows, Function<Expr, Bound> binder) {}
 
   private final BatchScope scope;
   private final BatchRunner batch;
@@ -41,8 +46,8 @@ final class DmlRunner {
     this.library = scope.session().engine().library();
   }
 
-  /** Runs a statement; how many rows it changed. */
-  long run(Statement statement) {
+  /** Runs a statement; what it changed and puts out. */
+  DmlResult run(Statement statement) {
     if (statement instanceof Statement.Insert insert) {
       return new InsertRunner(scope, batch, context).run(insert);
     }
@@ -56,8 +61,7 @@ final class DmlRunner {
   static Table table(StatementContext context, Statement.TableTarget target, String permission) {
     ObjectName name = target.name();
     Database database = context.database(name);
-    String schema = name.schema() == null ? "dbo" : name.schema();
-    Table table = database.table(schema, name.name());
+    Table table = context.table(name);
     if (table == null) {
       throw SqlErrors.invalidObject(name.text());
     }
@@ -78,88 +82,84 @@ final class DmlRunner {
     throw SqlErrors.syntax(((Statement.VariableTarget) target).name());
   }
 
-  private RowSelection selection(Statement.TableTarget target, Table table, @Nullable Expr where) {
-    Database database = context.database(target.name());
-    TableRelation relation = new TableRelation(context, database, table, Set.of("READCOMMITTED"));
-    return RowSelection.bind(context, library, relation, table.name(), where);
-  }
-
-  private long limit(@Nullable Expr top) {
-    if (top == null) {
-      return Long.MAX_VALUE;
-    }
-    return RowChanger.limit(StatementRunner.constant(scope.session(), context, top, Types.BIGINT));
-  }
-
-  private long delete(Statement.Delete delete) {
-    Statement.TableTarget target = tableTarget(delete.target());
+  private DmlResult delete(Statement.Delete delete) {
+    Statement.TableTarget named = tableTarget(delete.target());
+    JoinSelection.@Nullable Target joined = joined(named, delete.sources());
+    Statement.TableTarget target = resolved(named, joined);
     Table table = table(context, target, "DELETE");
+    Database database = context.database(target.name());
     RowChanger changer = new RowChanger(context, table);
-    return changer.delete(selection(target, table, delete.where()), limit(delete.top()));
+    Chosen chosen = chosen(target, joined, delete.sources(), changer, delete.where(), delete.top());
+    ChangeLog changes =
+        new ChangeLog(scope, context, database, table, delete.output(), false, true);
+    long count = changer.delete(chosen.rows().get(), changes::deleted);
+    return changes.finish("DELETE", count);
   }
 
-  private long update(Statement.Update update) {
-    Statement.TableTarget target = tableTarget(update.target());
+  private DmlResult update(Statement.Update update) {
+    Statement.TableTarget named = tableTarget(update.target());
+    JoinSelection.@Nullable Target joined = joined(named, update.sources());
+    Statement.TableTarget target = resolved(named, joined);
     Table table = table(context, target, "UPDATE");
+    Database database = context.database(target.name());
     RowChanger changer = new RowChanger(context, table);
-    RowSelection selection = selection(target, table, update.where());
-    List<SetColumn> sets = sets(update, changer.schema(), selection);
-    ColumnErrors errors = new ColumnErrors(context.database(target.name()).name(), table);
-    return changer.update(
-        selection, limit(update.top()), row -> updated(row, sets, selection, errors));
+    Chosen chosen = chosen(target, joined, update.sources(), changer, update.where(), update.top());
+    SetList sets = SetList.bind(context, library, database, table, update.sets(), chosen.binder());
+    ChangeLog changes = new ChangeLog(scope, context, database, table, update.output(), true, true);
+    long count = changer.update(chosen.rows().get(), sets::updated, changes::updated);
+    return changes.finish("UPDATE", count);
   }
 
-  private static List<SetColumn> sets(
-      Statement.Update update, TableSchema schema, RowSelection selection) {
-    List<SetColumn> sets = new ArrayList<>();
-    for (Statement.SetClause set : update.sets()) {
-      int position = schema.indexOf(set.column());
-      if (position < 0) {
-        throw SqlErrors.invalidColumn(set.column());
-      }
-      ColumnDef column = schema.columns().get(position);
-      if (column.identity()) {
-        throw ColumnErrors.identityUpdate(column);
-      }
-      if (InsertRunner.isRowversion(column)) {
-        throw ColumnErrors.rowversion(false);
-      }
-      if (sets.stream().anyMatch(other -> other.position() == position)) {
-        throw SqlException.of(
-            264,
-            16,
-            1,
-            "The column name '"
-                + column.name()
-                + "' is specified more than once in the SET clause or column list of an INSERT. A"
-                + " column cannot be assigned more than one value in the same clause.");
-      }
-      Bound value = selection.bind(InsertRunner.orDefault(set.value(), column));
-      Coercion.check(value.type(), column.type(), false);
-      sets.add(new SetColumn(position, column, value));
-    }
-    return sets;
+  /** The target among the tables of FROM; {@code null} without FROM. */
+  private static JoinSelection.@Nullable Target joined(
+      Statement.TableTarget target, Statement.Sources sources) {
+    TableRef tables = sources.tables();
+    return tables == null ? null : JoinSelection.Target.of(target.name(), target.hints(), tables);
   }
 
-  private @Nullable Object[] updated(
-      @Nullable Object[] row, List<SetColumn> sets, RowSelection selection, ColumnErrors errors) {
-    @Nullable Object[] changed = row.clone();
-    for (SetColumn set : sets) {
-      ColumnDef column = set.column();
-      Object value = selection.eval(set.value(), row);
-      if (value == null && !column.nullable()) {
-        throw errors.nullValue(column, "UPDATE");
-      }
-      changed[set.position()] =
-          new Assignment(errors.fullName(), column.name(), context.server().majorVersion())
-              .store(value, set.value().type(), column.type());
+  private static Statement.TableTarget resolved(
+      Statement.TableTarget named, JoinSelection.@Nullable Target joined) {
+    return joined == null
+        ? named
+        : new Statement.TableTarget(joined.table().name(), joined.table().hints());
+  }
+
+  private Chosen chosen(
+      Statement.TableTarget target,
+      JoinSelection.@Nullable Target joined,
+      Statement.Sources sources,
+      RowChanger changer,
+      @Nullable Expr where,
+      Query.@Nullable Top top) {
+    Database database = context.database(target.name());
+    Table table = changer.table();
+    TableRelation relation = new TableRelation(context, database, table, Set.of("READCOMMITTED"));
+    if (joined != null) {
+      TargetRelation rows = new TargetRelation(relation, table, changer.view());
+      JoinSelection selection = JoinSelection.bind(context, library, sources, joined, rows, where);
+      return new Chosen(() -> limited(selection.choices(), top), selection::bind);
     }
-    List<ColumnDef> columns = errors.table().schema().columns();
-    for (int i = 0; i < changed.length; i++) {
-      if (InsertRunner.isRowversion(columns.get(i))) {
-        changed[i] = context.database().nextRowversion();
-      }
+    RowSelection selection = RowSelection.bind(context, library, relation, table.name(), where);
+    long limit =
+        top == null || top.percent() ? Long.MAX_VALUE : RowCounts.count(value(top, Types.BIGINT));
+    return new Chosen(() -> limited(changer.chosen(selection, limit), top), selection::bind);
+  }
+
+  private List<Choice> limited(List<Choice> rows, Query.@Nullable Top top) {
+    if (top == null) {
+      return rows;
     }
-    return changed;
+    long limit =
+        top.percent()
+            ? RowCounts.share(value(top, Types.FLOAT), rows.size())
+            : RowCounts.count(value(top, Types.BIGINT));
+    return rows.subList(0, (int) Math.min(rows.size(), limit));
+  }
+
+  private @Nullable Object value(Query.Top top, io.strandline.lab.session.SqlType type) {
+    return ExpressionBinder.standalone(context, library)
+        .bind(top.count())
+        .as(type)
+        .eval(new Frame(null));
   }
 }

@@ -1,5 +1,6 @@
 package io.strandline.lab.sql.exec;
 
+import io.strandline.lab.catalog.Database;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
@@ -42,24 +43,84 @@ final class InsertRunner {
     this.binder = ExpressionBinder.standalone(context, scope.session().engine().library());
   }
 
-  long run(Statement.Insert insert) {
+  DmlResult run(Statement.Insert insert) {
+    Statement.Output output = insert.output();
     if (insert.target() instanceof Statement.VariableTarget variable) {
       TableVariable table = context.variables().table(variable.name());
-      return intoVariable(insert, table, variable.name());
+      if (output != null) {
+        throw SqlErrors.syntax("OUTPUT");
+      }
+      int[] positions = table.positions(insert.columns());
+      Rows rows = rows(insert, positions.length);
+      return new DmlResult(intoVariable(table, variable.name(), positions, rows), null, List.of());
     }
     Statement.TableTarget target = (Statement.TableTarget) insert.target();
     Table table = DmlRunner.table(context, target, "INSERT");
+    int[] positions = positions(insert.columns(), table.schema().columns(), table);
+    Rows rows = rows(insert, positions.length);
+    return intoTable(target, table, positions, rows, output);
+  }
+
+  /** Inserts rows that another statement puts out. */
+  void intoTarget(
+      Statement.Target into,
+      List<String> names,
+      @Nullable SqlType[] types,
+      List<@Nullable Object[]> values) {
+    List<@Nullable SqlType[]> repeated = new ArrayList<>();
+    values.forEach(row -> repeated.add(types));
+    Rows rows = new Rows(repeated, values);
+    if (into instanceof Statement.VariableTarget variable) {
+      TableVariable table = context.variables().table(variable.name());
+      int[] positions = table.positions(names);
+      requireWidth(positions, types, names);
+      intoVariable(table, variable.name(), positions, rows);
+      return;
+    }
+    Statement.TableTarget target = (Statement.TableTarget) into;
+    Table table = DmlRunner.table(context, target, "INSERT");
+    int[] positions = positions(names, table.schema().columns(), table);
+    requireWidth(positions, types, names);
+    intoTable(target, table, positions, rows, null);
+  }
+
+  private static void requireWidth(int[] positions, @Nullable SqlType[] types, List<String> names) {
+    if (positions.length != types.length) {
+      throw ColumnErrors.valueCount(!names.isEmpty(), true, types.length > positions.length);
+    }
+  }
+
+  private DmlResult intoTable(
+      Statement.TableTarget target,
+      Table table,
+      int[] positions,
+      Rows rows,
+      Statement.@Nullable Output output) {
+    Database database = context.database(target.name());
     RowChanger changer = new RowChanger(context, table);
     List<ColumnDef> columns = changer.schema().columns();
-    int[] positions = positions(insert, columns, table);
-    Rows rows = rows(insert, positions.length);
-    ColumnErrors errors = new ColumnErrors(context.database(target.name()).name(), table);
+    ColumnErrors errors = new ColumnErrors(database.name(), table);
+    TableRules rules = new TableRules(context, scope.session().engine().library(), database, table);
+    ChangeLog changes = new ChangeLog(scope, context, database, table, output, true, false);
     for (int i = 0; i < rows.values().size(); i++) {
       @Nullable Object[] row =
           row(columns, positions, rows.types().get(i), rows.values().get(i), errors);
+      rules.compute(row);
+      requireValues(columns, row, errors);
+      rules.check(row, "INSERT");
       changer.writer().insert(changer.schema().store(row));
+      changes.inserted(row);
     }
-    return rows.values().size();
+    return changes.finish("INSERT", rows.values().size());
+  }
+
+  private static void requireValues(
+      List<ColumnDef> columns, @Nullable Object[] row, ColumnErrors errors) {
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] == null && !columns.get(i).nullable()) {
+        throw errors.nullValue(columns.get(i), "INSERT");
+      }
+    }
   }
 
   static boolean isRowversion(ColumnDef column) {
@@ -76,18 +137,19 @@ final class InsertRunner {
   }
 
   /** The table's positions that values go to. */
-  private int[] positions(Statement.Insert insert, List<ColumnDef> columns, Table table) {
+  private int[] positions(List<String> names, List<ColumnDef> columns, Table table) {
     List<Integer> positions = new ArrayList<>();
     boolean identityGiven = scope.session().options().allowsIdentityInsert(table.name());
-    if (insert.columns().isEmpty()) {
+    if (names.isEmpty()) {
       for (int i = 0; i < columns.size(); i++) {
-        boolean made = columns.get(i).identity() && !identityGiven;
+        ColumnDef column = columns.get(i);
+        boolean made = column.identity() && !identityGiven || column.isComputed();
         if (!made) {
           positions.add(i);
         }
       }
     }
-    for (String name : insert.columns()) {
+    for (String name : names) {
       int position = table.schema().indexOf(name);
       if (position < 0) {
         throw SqlErrors.invalidColumn(name);
@@ -100,6 +162,9 @@ final class InsertRunner {
             "The column name '"
                 + name
                 + "' is specified more than once in the SET clause or column list of an INSERT.");
+      }
+      if (columns.get(position).isComputed()) {
+        throw ColumnErrors.computed(columns.get(position));
       }
       if (columns.get(position).identity() && !identityGiven) {
         throw new ColumnErrors("", table).identityGiven();
@@ -163,7 +228,8 @@ final class InsertRunner {
   private Rows executed(Statement.ExecuteSource source, int width, boolean named) {
     RowCollector collector = new RowCollector();
     BatchScope inner =
-        new BatchScope(scope.session(), scope.variables(), collector, scope.nesting() + 1);
+        new BatchScope(
+            scope.session(), scope.variables(), collector, batch.isGuarded(), scope.nesting() + 1);
     new ExecuteRunner(inner, batch).run(source.execute());
     collector.rethrow();
     return typed(collector.columns(), collector.rows(), width, named);
@@ -203,9 +269,6 @@ final class InsertRunner {
       } else if (column.identity() && row[i] instanceof Number number) {
         errors.table().identity().pass(number.longValue());
       }
-      if (row[i] == null && !column.nullable()) {
-        throw errors.nullValue(column, "INSERT");
-      }
     }
     return row;
   }
@@ -237,36 +300,23 @@ final class InsertRunner {
     return stored(column, bound.eval(new Frame(null)), bound.type(), errors);
   }
 
-  private long intoVariable(Statement.Insert insert, TableVariable table, String name) {
+  private long intoVariable(TableVariable table, String name, int[] positions, Rows rows) {
     List<Column> columns = table.columns();
-    int[] positions =
-        new int[insert.columns().isEmpty() ? columns.size() : insert.columns().size()];
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = insert.columns().isEmpty() ? i : position(columns, insert.columns().get(i));
-    }
-    Rows rows = rows(insert, positions.length);
     for (int r = 0; r < rows.values().size(); r++) {
       @Nullable Object[] row = new @Nullable Object[columns.size()];
+      boolean[] given = new boolean[columns.size()];
       for (int i = 0; i < positions.length; i++) {
         SqlType type = rows.types().get(r)[i];
         Column column = columns.get(positions[i]);
         if (type != null) {
+          given[positions[i]] = true;
           row[positions[i]] =
               new Assignment(name, column.name(), context.server().majorVersion())
                   .store(rows.values().get(r)[i], type, column.type());
         }
       }
-      table.add(row);
+      table.add(row, given, binder);
     }
     return rows.values().size();
-  }
-
-  private static int position(List<Column> columns, String name) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).name().equalsIgnoreCase(name)) {
-        return i;
-      }
-    }
-    throw SqlErrors.invalidColumn(name);
   }
 }

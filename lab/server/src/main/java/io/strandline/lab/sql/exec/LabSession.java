@@ -7,18 +7,22 @@ import io.strandline.lab.session.Column;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlEngine;
-import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
 import io.strandline.lab.sql.query.Access;
 import io.strandline.lab.sql.query.SessionFacts;
 import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.query.TemporaryTables;
 import io.strandline.lab.sql.query.Variables;
 import io.strandline.lab.sql.type.DateTimes;
+import io.strandline.lab.sql.type.SqlErrors;
+import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +46,8 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   private volatile Database database;
   private long rowCount;
   private int lastError;
+  private final Deque<SqlMessage> caught = new ArrayDeque<>();
+  private final TemporaryTables temporaryTables = new TemporaryTables();
   private @Nullable BigDecimal lastIdentity;
 
   LabSession(LabEngine engine, int id, SqlEngine.Login login, Access access, Database database) {
@@ -124,6 +130,25 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
     lastError = number;
   }
 
+  TemporaryTables temporaryTables() {
+    return temporaryTables;
+  }
+
+  @Override
+  public @Nullable Table temporaryTable(String name) {
+    return temporaryTables.find(name);
+  }
+
+  /** The errors of the CATCH blocks that run, the innermost first. */
+  Deque<SqlMessage> caught() {
+    return caught;
+  }
+
+  @Override
+  public @Nullable SqlMessage caughtError() {
+    return caught.peek();
+  }
+
   void lastIdentity(long value) {
     lastIdentity = BigDecimal.valueOf(value);
   }
@@ -170,7 +195,7 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
 
   @Override
   public int transactionState() {
-    return transactions.open() == null ? 0 : 1;
+    return transactions.open() == null ? 0 : transactions.isDoomed() ? -1 : 1;
   }
 
   @Override
@@ -214,12 +239,11 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   }
 
   static Set<String> names(List<Parameter> parameters) {
-    List<String> names = new ArrayList<>();
-    parameters.forEach(parameter -> names.add(parameter.name().toLowerCase(Locale.ROOT)));
-    Set<String> distinct = new HashSet<>(names);
-    if (distinct.size() != names.size()) {
-      throw SqlException.of(
-          134, 15, 2, "The variable name has already been declared. Names must be unique.");
+    Set<String> distinct = new HashSet<>();
+    for (Parameter parameter : parameters) {
+      if (!distinct.add(parameter.name().toLowerCase(Locale.ROOT))) {
+        throw SqlErrors.duplicateVariable(parameter.name());
+      }
     }
     return distinct;
   }
@@ -243,6 +267,8 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
     rowCount = 0;
     lastError = 0;
     lastIdentity = null;
+    caught.clear();
+    temporaryTables.dropSince(0);
   }
 
   @Override

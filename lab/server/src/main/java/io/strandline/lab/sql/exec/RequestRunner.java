@@ -3,6 +3,7 @@ package io.strandline.lab.sql.exec;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.ObjectName;
@@ -31,7 +32,24 @@ final class RequestRunner {
     } else {
       transaction(request);
     }
+    endDoomed();
     if (!out.isDone()) {
+      out.done(ResultSink.StatementKind.OTHER, -1);
+    }
+  }
+
+  /** A transaction that cannot be committed does not outlive its batch (documented). */
+  private void endDoomed() {
+    if (session.transactions().isDoomed()) {
+      session.transactions().rollbackAll(out);
+      out.error(
+          new SqlMessage(
+              3998,
+              16,
+              1,
+              "Uncommittable transaction is detected at the end of the batch. The transaction is"
+                  + " rolled back.",
+              1));
       out.done(ResultSink.StatementKind.OTHER, -1);
     }
   }
@@ -48,16 +66,18 @@ final class RequestRunner {
       return;
     }
     SessionOptions before = session.options();
+    int temporary = session.temporaryTables().count();
     boolean called = !text.parameters().isEmpty();
     if (called) {
       session.options(before.copy());
     }
     try {
-      new BatchRunner(new BatchScope(session, variables, out, 1)).run(steps);
+      new BatchRunner(new BatchScope(session, variables, out, false, 1)).run(steps);
     } finally {
       if (called) {
-        // Options set inside a module or sp_executesql end with it (documented).
+        // Options and tables of a module or sp_executesql end with it (documented).
         session.options(before);
+        session.temporaryTables().dropSince(temporary);
       }
     }
     outputs(text.parameters(), variables);
@@ -85,7 +105,7 @@ final class RequestRunner {
     ObjectName name = ProcedureNames.parse(procedure.name());
     Statement execute = new Statement.Execute(null, name, arguments);
     Flow flow =
-        new BatchRunner(new BatchScope(session, variables, out, 1))
+        new BatchRunner(new BatchScope(session, variables, out, false, 1))
             .run(List.of(new Statement.Step(1, execute)));
     out.returnStatus(flow == Flow.NEXT ? 0 : 1);
     position = 0;

@@ -1,7 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.session.CancelledException;
-import io.strandline.lab.session.SqlException;
+import io.strandline.lab.sql.query.Choice;
 import io.strandline.lab.sql.query.RowSelection;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.StatementContext.Isolation;
@@ -15,7 +15,6 @@ import io.strandline.lab.store.TableSchema;
 import io.strandline.lab.store.TableWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,13 @@ final class RowChanger {
     context.beginToWrite();
     context.txn().lock(table, LockMode.WRITE);
     this.schema = table.schema();
-    this.writer = new TableWriter(table, context.txn(), context.isolation() == Isolation.SNAPSHOT);
+    boolean snapshot = context.isolation() == Isolation.SNAPSHOT;
+    this.writer =
+        new TableWriter(table, context.txn(), snapshot ? context.database().name() : null);
+  }
+
+  Table table() {
+    return table;
   }
 
   TableWriter writer() {
@@ -48,20 +53,22 @@ final class RowChanger {
     return schema;
   }
 
-  private ReadView view() {
+  /** What the statement reads when it chooses rows. */
+  ReadView view() {
     return context.isolation() == Isolation.SNAPSHOT
         ? context.view(context.database())
         : ReadView.toChange(context.txn());
   }
 
-  private List<RowRef> chosen(RowSelection selection, long limit) {
-    List<RowRef> rows = new ArrayList<>();
+  /** The rows that a condition on this table alone chooses, at most {@code limit}. */
+  List<Choice> chosen(RowSelection selection, long limit) {
+    List<Choice> rows = new ArrayList<>();
     for (Seek seek : selection.seeks()) {
       Table.RefCursor refs = table.refs(view(), selection.key(), seek, false);
       RowRef row = rows.size() < limit ? refs.next() : null;
       while (row != null) {
         if (selection.matches(schema.project(row.stored()))) {
-          rows.add(row);
+          rows.add(selection.choice(row));
         }
         row = rows.size() < limit ? refs.next() : null;
       }
@@ -69,57 +76,83 @@ final class RowChanger {
     return rows;
   }
 
+  /** Told of each changed row: as it was, and as it is. */
+  interface Listener {
+    void changed(@Nullable Object[] before, @Nullable Object[] after);
+  }
+
+  /** Makes a row's new values. */
+  interface Change {
+    @Nullable Object[] of(Choice row, @Nullable Object[] current);
+  }
+
   /** Deletes the chosen rows; how many. */
-  long delete(RowSelection selection, long limit) {
+  long delete(List<Choice> rows, Listener listener) {
     long count = 0;
-    for (RowRef row : chosen(selection, limit)) {
-      count += change(row, selection, writer::delete) ? 1 : 0;
+    for (Choice row : rows) {
+      boolean deleted =
+          change(
+              row,
+              current -> {
+                @Nullable Object[] before = schema.project(current.stored());
+                boolean done = writer.delete(current);
+                if (done) {
+                  listener.changed(before, before);
+                }
+                return done;
+              });
+      count += deleted ? 1 : 0;
     }
     return count;
   }
 
   /** Replaces the chosen rows' values, given in column order; how many. */
-  long update(RowSelection selection, long limit, UnaryOperator<@Nullable Object[]> change) {
+  long update(List<Choice> rows, Change change, Listener listener) {
     long count = 0;
     List<@Nullable Object[]> moved = new ArrayList<>();
-    for (RowRef row : chosen(selection, limit)) {
-      boolean changed =
-          change(
-              row,
-              selection,
-              current -> {
-                @Nullable Object[] stored =
-                    schema.store(change.apply(schema.project(current.stored())));
-                if (!writer.changesKey(current, stored)) {
-                  return writer.update(current, stored);
-                }
-                boolean deleted = writer.delete(current);
-                if (deleted) {
-                  moved.add(stored);
-                }
-                return deleted;
-              });
+    for (Choice row : rows) {
+      boolean changed = change(row, current -> update(row, current, change, listener, moved));
       count += changed ? 1 : 0;
     }
     moved.forEach(writer::insert);
     return count;
   }
 
+  private boolean update(
+      Choice row,
+      RowRef current,
+      Change change,
+      Listener listener,
+      List<@Nullable Object[]> moved) {
+    @Nullable Object[] before = schema.project(current.stored());
+    @Nullable Object[] after = change.of(row, before);
+    @Nullable Object[] stored = schema.store(after);
+    boolean moves = writer.changesKey(current, stored);
+    boolean done = moves ? writer.delete(current) : writer.update(current, stored);
+    if (done) {
+      listener.changed(before, after);
+      if (moves) {
+        moved.add(stored);
+      }
+    }
+    return done;
+  }
+
   private interface Attempt {
     boolean on(RowRef current);
   }
 
-  private boolean change(RowRef row, RowSelection selection, Attempt attempt) {
+  private boolean change(Choice choice, Attempt attempt) {
     while (true) {
       if (context.txn().cancelRequested()) {
         throw new CancelledException("cancelled while changing rows");
       }
-      RowRef current = writer.current(row);
+      RowRef current = writer.current(choice.row());
       if (current == null) {
         return false;
       }
-      boolean same = current.isSameVersion(row);
-      if (!same && !selection.matches(schema.project(current.stored()))) {
+      boolean same = current.isSameVersion(choice.row());
+      if (!same && !choice.matches(schema.project(current.stored()))) {
         return false;
       }
       if (attempt.on(current)) {
@@ -151,21 +184,5 @@ final class RowChanger {
       }
     }
     return false;
-  }
-
-  /** The limit of TOP, or none. */
-  static long limit(@Nullable Object top) {
-    if (top == null) {
-      return Long.MAX_VALUE;
-    }
-    if (top instanceof Long count && count >= 0) {
-      return count;
-    }
-    throw SqlException.of(
-        1060,
-        15,
-        1,
-        "The number of rows provided for a TOP or FETCH clauses row count parameter must be an"
-            + " integer.");
   }
 }

@@ -26,6 +26,10 @@ final class SecurityRunner {
       createLogin(login);
       return;
     }
+    if (statement instanceof Statement.Drop drop && drop.kind() == Statement.DropKind.LOGIN) {
+      dropLogin(drop);
+      return;
+    }
     if (!session.access().isOwner(database)) {
       throw SqlException.of(15247, 16, 1, "User does not have permission to perform this action.");
     }
@@ -36,6 +40,8 @@ final class SecurityRunner {
       database.security().addRole(role.name());
     } else if (statement instanceof Statement.AlterRole role) {
       alterRole(role);
+    } else if (statement instanceof Statement.Drop drop) {
+      dropPrincipal(drop);
     } else {
       permission((Statement.Permission) statement);
     }
@@ -50,6 +56,47 @@ final class SecurityRunner {
           15025, 16, 1, "The server principal '" + login.name() + "' already exists.");
     }
     session.server().putLogin(login.name(), login.password(), false);
+  }
+
+  private void dropLogin(Statement.Drop drop) {
+    if (drop.ifExists() && !session.server().hasLogin(drop.name())) {
+      return;
+    }
+    if (!session.access().isSysadmin() || !session.server().dropLogin(drop.name())) {
+      throw notDropped("login", drop.name());
+    }
+  }
+
+  private void dropPrincipal(Statement.Drop drop) {
+    boolean role = drop.kind() == Statement.DropKind.ROLE;
+    boolean found = role ? database.security().isMadeRole(drop.name()) : isUser(drop.name());
+    if (!found && drop.ifExists()) {
+      return;
+    }
+    if (!found) {
+      throw notDropped(role ? "role" : "user", drop.name());
+    }
+    if (role && database.security().hasMembers(drop.name())) {
+      throw SqlException.of(
+          15144, 16, 1, "The role has members. It must be empty before it can be dropped.");
+    }
+    database.security().drop(drop.name());
+  }
+
+  private boolean isUser(String name) {
+    return database.security().hasPrincipal(name) && !database.security().hasRole(name);
+  }
+
+  private static SqlException notDropped(String kind, String name) {
+    return SqlException.of(
+        15151,
+        16,
+        1,
+        "Cannot drop the "
+            + kind
+            + " '"
+            + name
+            + "', because it does not exist or you do not have permission.");
   }
 
   private void requireNew(String name) {

@@ -4,6 +4,7 @@ import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.ResultSink.StatementKind;
+import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.query.QueryBinder;
@@ -42,6 +43,10 @@ final class SelectRunner {
 
   private long run(Statement.SelectRows select, StatementContext context) {
     QueryPlan plan = new QueryBinder(context, session.engine().library()).bind(select.query());
+    ObjectName into = into(select.query().body());
+    if (into != null) {
+      return new TableMaker(session, context).make(into, plan);
+    }
     if (!plan.assigned().isEmpty()) {
       return session.options().isFormatOnly() ? 0 : assign(plan);
     }
@@ -49,6 +54,13 @@ final class SelectRunner {
     return session.options().isFormatOnly()
         ? 0
         : plan.send(out, session.options().rowLimit(), this::checkCancelled);
+  }
+
+  private static @Nullable ObjectName into(Query.Body body) {
+    if (body instanceof Query.Union union) {
+      return into(union.left());
+    }
+    return body instanceof Query.Select select ? select.into() : null;
   }
 
   private void checkCancelled(long count) {

@@ -1,7 +1,6 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
-import io.strandline.lab.session.Column;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.ResultSink.StatementKind;
 import io.strandline.lab.session.SqlException;
@@ -16,8 +15,6 @@ import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.TableVariable;
 import io.strandline.lab.sql.query.Variables;
 import io.strandline.lab.sql.type.Types;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Runs single statements. */
 final class StatementRunner {
@@ -80,10 +77,15 @@ final class StatementRunner {
       out.done(kind(statement), -1);
       return;
     }
-    long count =
+    session.transactions().requireWritable();
+    DmlResult result =
         batch.inStatement(true, context -> new DmlRunner(scope, batch, context).run(statement));
-    session.rowCount(count);
-    out.done(kind(statement), session.options().isNoCount() ? -1 : count);
+    if (result.columns() != null) {
+      out.columns(result.columns());
+      result.rows().forEach(out::row);
+    }
+    session.rowCount(result.count());
+    out.done(kind(statement), session.options().isNoCount() ? -1 : result.count());
   }
 
   private boolean variable(Statement statement) {
@@ -103,15 +105,21 @@ final class StatementRunner {
       return true;
     }
     if (statement instanceof Statement.DeclareTable declare) {
-      List<Column> columns = new ArrayList<>();
-      for (Statement.ColumnDefinition column : declare.columns()) {
-        boolean nullable = !Boolean.FALSE.equals(column.nullable());
-        columns.add(new Column(column.name(), column.type(), nullable, false));
-      }
-      variables.declareTable(declare.name(), new TableVariable(columns));
+      variables.declareTable(declare.name(), tableVariable(declare));
       return true;
     }
     return false;
+  }
+
+  private TableVariable tableVariable(Statement.DeclareTable declare) {
+    return batch.inStatement(
+        false,
+        context -> {
+          SchemaMaker maker = new SchemaMaker(context, session.engine().library(), () -> 0);
+          return new TableVariable(
+              maker.schema(declare.name(), declare.columns(), declare.constraints()),
+              SchemaMaker.identityOf(declare.columns(), declare.name()));
+        });
   }
 
   private void set(Variables.Variable variable, Expr value) {
@@ -125,11 +133,14 @@ final class StatementRunner {
       return true;
     }
     if (statement instanceof Statement.RaiseError raise) {
-      new MessageRunner(batch, out).raise(raise);
+      new MessageRunner(session, batch, out).raise(raise);
       return true;
     }
     if (statement instanceof Statement.Throw thrown) {
-      throw new MessageRunner(batch, out).thrown(thrown);
+      throw new MessageRunner(session, batch, out).thrown(thrown);
+    }
+    if (statement instanceof Statement.Rethrow) {
+      throw new MessageRunner(session, batch, out).rethrown();
     }
     if (statement instanceof Statement.WaitFor wait) {
       new WaitRunner(session, batch).run(wait);
@@ -189,6 +200,7 @@ final class StatementRunner {
         || statement instanceof Statement.CreateLogin
         || statement instanceof Statement.CreateUser
         || statement instanceof Statement.CreateRole
+        || statement instanceof Statement.Drop drop && drop.kind() != Statement.DropKind.SCHEMA
         || statement instanceof Statement.AlterRole) {
       new SecurityRunner(session).run(statement);
     } else if (statement instanceof Statement.CreateDatabase
@@ -199,6 +211,7 @@ final class StatementRunner {
       batch.inStatement(
           true,
           context -> {
+            session.transactions().requireWritable();
             new TableRunner(session, context).run(statement);
             return true;
           });

@@ -23,6 +23,7 @@ final class SystemProcedures {
     CdcProcedures.addTo(procedures);
     CdcJobProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
+    RenameProcedure.addTo(procedures);
     return Map.copyOf(procedures);
   }
 }

@@ -6,19 +6,18 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.query.StatementContext;
+import io.strandline.lab.sql.query.TemporaryTables;
 import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.sql.type.SqlErrors;
-import io.strandline.lab.store.ColumnDef;
+import io.strandline.lab.store.ConstraintEditor;
 import io.strandline.lab.store.IdentityCounter;
-import io.strandline.lab.store.KeyDef;
 import io.strandline.lab.store.LockMode;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Runs CREATE and DROP of tables, schemas and indexes; {@link AlterRunner} does the rest. */
+/** Runs CREATE and DROP of tables and schemas; {@link AlterRunner} does the rest. */
 final class TableRunner {
 
   private final LabSession session;
@@ -38,11 +37,15 @@ final class TableRunner {
       new AlterRunner(session, context).run(alter);
     } else if (statement instanceof Statement.CreateIndex index) {
       new AlterRunner(session, context).run(index);
+    } else if (statement instanceof Statement.DropIndex index) {
+      new AlterRunner(session, context).run(index);
     } else if (statement instanceof Statement.CreateSchema schema) {
       Database database = session.current();
       requireOwner(database, "CREATE SCHEMA");
       database.addSchema(schema.name());
       context.txn().onUndo(() -> database.removeSchema(schema.name()));
+    } else if (statement instanceof Statement.Drop drop) {
+      dropSchema(drop);
     } else if (statement instanceof Statement.Truncate truncate) {
       truncate(truncate.name());
     } else {
@@ -59,12 +62,58 @@ final class TableRunner {
 
   private void create(Statement.CreateTable create) {
     Database database = context.database(create.name());
-    requireOwner(database, "CREATE TABLE");
     String name = create.name().name();
-    if (name.startsWith("#")) {
+    boolean temporary = name.startsWith("#");
+    if (name.startsWith("##")) {
       throw SqlErrors.syntax(name);
     }
-    String schema = create.name().schema() == null ? "dbo" : create.name().schema();
+    SchemaMaker maker = maker(database, temporary);
+    TableSchema schema = maker.schema(name, create.columns(), create.constraints());
+    Table table = make(create.name(), schema, SchemaMaker.identityOf(create.columns(), name));
+    for (Statement.Constraint constraint : create.constraints()) {
+      if (constraint instanceof Statement.ForeignKey key && !temporary) {
+        new ConstraintEditor(table, context.txn()).add(maker.foreignKey(key, table));
+      }
+    }
+  }
+
+  private SchemaMaker maker(Database database, boolean temporary) {
+    return new SchemaMaker(
+        context,
+        session.engine().library(),
+        temporary ? session.temporaryTables()::nextId : database::nextObjectId);
+  }
+
+  /** Makes an empty table in its database, or in the session if its name begins with #. */
+  Table make(ObjectName objectName, TableSchema schema, IdentityCounter identity) {
+    Database database = context.database(objectName);
+    String name = objectName.name();
+    LocalDateTime now = DateTimes.datetime(session.server().clock().local());
+    if (name.startsWith("#")) {
+      TemporaryTables tables = session.temporaryTables();
+      Table table =
+          new Table(tables.nextId(), "dbo", name, now, schema, identity, UnloggedTable.LOG);
+      tables.add(table);
+      context.txn().onUndo(() -> tables.remove(table));
+      return table;
+    }
+    requireOwner(database, "CREATE TABLE");
+    String schemaName = objectName.schema() == null ? "dbo" : objectName.schema();
+    Table table =
+        new Table(
+            database.nextObjectId(),
+            existing(database, schemaName).name(),
+            name,
+            now,
+            schema,
+            identity,
+            database.cdc());
+    database.add(table);
+    context.txn().onUndo(() -> database.remove(table));
+    return table;
+  }
+
+  private static Database.Schema existing(Database database, String schema) {
     Database.Schema found = database.schema(schema);
     boolean reserved = schema.equalsIgnoreCase("sys") || schema.equalsIgnoreCase("cdc");
     if (found == null || reserved) {
@@ -76,120 +125,14 @@ final class TableRunner {
               + schema
               + "\" either does not exist or you do not have permission to use it.");
     }
-    LocalDateTime now = DateTimes.datetime(session.server().clock().local());
-    Table table =
-        new Table(
-            database.nextObjectId(),
-            found.name(),
-            name,
-            now,
-            schemaOf(create),
-            identityOf(create),
-            database.cdc());
-    database.add(table);
-    context.txn().onUndo(() -> database.remove(table));
-  }
-
-  private static IdentityCounter identityOf(Statement.CreateTable create) {
-    for (Statement.ColumnDefinition column : create.columns()) {
-      Statement.Identity identity = column.identity();
-      if (identity != null) {
-        return new IdentityCounter(identity.seed(), identity.increment());
-      }
-    }
-    return new IdentityCounter(1, 1);
-  }
-
-  private static TableSchema schemaOf(Statement.CreateTable create) {
-    List<ColumnDef> columns = new ArrayList<>();
-    for (Statement.ColumnDefinition column : create.columns()) {
-      for (ColumnDef other : columns) {
-        if (other.name().equalsIgnoreCase(column.name())) {
-          throw SqlException.of(
-              2705,
-              16,
-              3,
-              "Column names in each table must be unique. Column name '"
-                  + column.name()
-                  + "' in table '"
-                  + create.name().name()
-                  + "' is specified more than once.");
-        }
-      }
-      boolean keyed =
-          create.constraints().stream()
-              .filter(Statement.KeyConstraint::primary)
-              .flatMap(key -> key.columns().stream())
-              .anyMatch(part -> part.name().equalsIgnoreCase(column.name()));
-      columns.add(columnOf(column, columns.size() + 1, keyed));
-    }
-    TableSchema schema = new TableSchema(columns, columns.size(), List.of());
-    List<KeyDef> keys = new ArrayList<>();
-    for (Statement.KeyConstraint constraint : create.constraints()) {
-      keys.add(keyOf(constraint, create.name().name(), schema, keys.size() + 1));
-    }
-    if (keys.stream().filter(KeyDef::primary).count() > 1) {
-      throw SqlException.of(
-          8110,
-          16,
-          0,
-          "Cannot add multiple PRIMARY KEY constraints to table '" + create.name().name() + "'.");
-    }
-    return new TableSchema(columns, columns.size(), keys);
-  }
-
-  static ColumnDef columnOf(Statement.ColumnDefinition column, int id, boolean keyed) {
-    boolean rowversion = column.type().kind() == io.strandline.lab.session.SqlType.Kind.ROWVERSION;
-    boolean nullable =
-        !keyed
-            && column.identity() == null
-            && !rowversion
-            && !Boolean.FALSE.equals(column.nullable());
-    return new ColumnDef(
-        id,
-        column.name(),
-        column.type(),
-        column.typeName(),
-        nullable,
-        column.identity() != null,
-        column.defaultValue(),
-        null);
-  }
-
-  static KeyDef keyOf(
-      Statement.KeyConstraint constraint, String table, TableSchema schema, int position) {
-    List<KeyDef.Part> parts = parts(constraint.columns(), schema);
-    String name = constraint.name();
-    String prefix = constraint.primary() ? "PK__" : "UQ__";
-    String made =
-        prefix
-            + table.substring(0, Math.min(9, table.length()))
-            + "__"
-            + String.format("%08X", (table + position).hashCode());
-    return new KeyDef(
-        name == null ? made : name, constraint.primary(), true, true, position, parts);
-  }
-
-  static List<KeyDef.Part> parts(List<Statement.KeyColumn> columns, TableSchema schema) {
-    List<KeyDef.Part> parts = new ArrayList<>();
-    for (Statement.KeyColumn column : columns) {
-      int index = schema.indexOf(column.name());
-      if (index < 0) {
-        throw SqlException.of(
-            1911,
-            16,
-            1,
-            "Column name '" + column.name() + "' does not exist in the target table or view.");
-      }
-      parts.add(new KeyDef.Part(schema.columns().get(index).id(), column.descending()));
-    }
-    return parts;
+    return found;
   }
 
   private void drop(ObjectName name, boolean ifExists) {
     Database database = context.database(name);
-    Table table = database.table(name.schema() == null ? "dbo" : name.schema(), name.name());
-    if (table == null || !context.access().isOwner(database)) {
+    @Nullable Table table = context.table(name);
+    boolean temporary = table != null && TemporaryTables.isTemporary(table.objectId());
+    if (table == null || !temporary && !context.access().isOwner(database)) {
       if (ifExists && table == null) {
         return;
       }
@@ -202,6 +145,20 @@ final class TableRunner {
               + "', because it does not exist or you do not have permission.");
     }
     context.txn().lock(table, LockMode.SCHEMA);
+    if (temporary) {
+      session.temporaryTables().remove(table);
+      context.txn().onUndo(() -> session.temporaryTables().add(table));
+      return;
+    }
+    if (new ForeignKeys(context, database, table).isReferencedByOthers()) {
+      throw SqlException.of(
+          3726,
+          16,
+          1,
+          "Could not drop object '"
+              + name.text()
+              + "' because it is referenced by a FOREIGN KEY constraint.");
+    }
     for (CaptureInstance instance : database.cdc().instancesOf(table)) {
       database.cdc().disableTable(instance);
     }
@@ -210,9 +167,42 @@ final class TableRunner {
     context.txn().onUndo(() -> database.add(table));
   }
 
+  private void dropSchema(Statement.Drop drop) {
+    Database database = session.current();
+    Database.Schema schema = database.schema(drop.name());
+    if (schema == null && drop.ifExists()) {
+      return;
+    }
+    boolean fixed = schema != null && schema.id() < 5;
+    if (schema == null || fixed || !context.access().isOwner(database)) {
+      throw SqlException.of(
+          15151,
+          16,
+          1,
+          "Cannot drop the schema '"
+              + drop.name()
+              + "', because it does not exist or you do not have permission.");
+    }
+    for (Table table : database.tables()) {
+      if (table.schemaName().equalsIgnoreCase(schema.name())) {
+        throw SqlException.of(
+            3729,
+            16,
+            1,
+            "Cannot drop schema '"
+                + schema.name()
+                + "' because it is being referenced by object '"
+                + table.name()
+                + "'.");
+      }
+    }
+    database.removeSchema(schema.name());
+    context.txn().onUndo(() -> database.addSchema(schema.name()));
+  }
+
   private void truncate(ObjectName name) {
     Database database = context.database(name);
-    Table table = database.table(name.schema() == null ? "dbo" : name.schema(), name.name());
+    Table table = context.table(name);
     if (table == null) {
       throw SqlException.of(
           4701,
@@ -231,7 +221,18 @@ final class TableRunner {
               + name.text()
               + "' because it is published for replication or enabled for Change Data Capture.");
     }
-    requireOwner(database, "ALTER TABLE");
+    if (new ForeignKeys(context, database, table).isReferencedByOthers()) {
+      throw SqlException.of(
+          4712,
+          16,
+          1,
+          "Cannot truncate table '"
+              + name.text()
+              + "' because it is being referenced by a FOREIGN KEY constraint.");
+    }
+    if (!TemporaryTables.isTemporary(table.objectId())) {
+      requireOwner(database, "ALTER TABLE");
+    }
     new RowChanger(context, table).deleteAll();
   }
 }

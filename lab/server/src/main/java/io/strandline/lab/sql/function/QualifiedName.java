@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A name of one to three parts inside a text value, with or without brackets. */
-record QualifiedName(@Nullable String database, String schema, String name) {
+public record QualifiedName(@Nullable String database, String schema, String name) {
 
   /** Reads a name; {@code null} if the text is none. */
-  static @Nullable QualifiedName parse(String text) {
+  public static @Nullable QualifiedName parse(String text) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
     boolean quoted = false;

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.function;
 
 import io.strandline.lab.catalog.Server;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.FunctionCall;
@@ -8,6 +9,7 @@ import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Types;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Functions and system values on the session, its login and the server. */
@@ -39,11 +41,34 @@ final class SessionFunctions {
     table.add(
         "XACT_STATE",
         call -> late(call, SqlType.of(SqlType.Kind.SMALLINT), c -> c.session().transactionState()));
+    addCaught(table);
     table.add("@@IDENTITY", SessionFunctions::identity);
     table.add("SCOPE_IDENTITY", SessionFunctions::identity);
     table.add(
         "APP_NAME", call -> Bound.value(Types.SYSNAME, call.context().session().application()));
     table.add("HOST_NAME", call -> Bound.value(Types.SYSNAME, "lab"));
+  }
+
+  /** What CATCH may ask of the error that it took; NULL outside CATCH (documented). */
+  private static void addCaught(FunctionTable table) {
+    table.add("ERROR_NUMBER", call -> caught(call, Types.INT, SqlMessage::number));
+    table.add("ERROR_SEVERITY", call -> caught(call, Types.INT, SqlMessage::severity));
+    table.add("ERROR_STATE", call -> caught(call, Types.INT, SqlMessage::state));
+    table.add("ERROR_LINE", call -> caught(call, Types.INT, SqlMessage::line));
+    table.add("ERROR_MESSAGE", call -> caught(call, Types.nvarchar(4000), SqlMessage::text));
+    table.add("ERROR_PROCEDURE", call -> caught(call, Types.SYSNAME, message -> null));
+  }
+
+  private static Bound caught(
+      FunctionCall call, SqlType type, Function<SqlMessage, @Nullable Object> part) {
+    call.arity(0, 0);
+    StatementContext context = call.context();
+    return Bound.of(
+        type,
+        frame -> {
+          SqlMessage error = context.session().caughtError();
+          return error == null ? null : part.apply(error);
+        });
   }
 
   private interface Fact {

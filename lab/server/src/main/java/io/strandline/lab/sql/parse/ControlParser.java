@@ -4,12 +4,18 @@ import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.ast.Statement.Step;
+import io.strandline.lab.sql.type.SqlErrors;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads variables, flow of control, transactions and messages. */
 final class ControlParser {
+
+  private static final Set<String> RAISERROR_OPTIONS = Set.of("LOG", "NOWAIT", "SETERROR");
 
   private final Grammar grammar;
   private final Tokens tokens;
@@ -32,7 +38,7 @@ final class ControlParser {
     do {
       Token name = tokens.next();
       if (name.kind() != Token.Kind.VARIABLE) {
-        throw io.strandline.lab.sql.type.SqlErrors.syntax(name.text());
+        throw SqlErrors.syntax(name.text());
       }
       tokens.accept("AS");
       SqlType type = grammar.types.type();
@@ -50,14 +56,14 @@ final class ControlParser {
     String name = grammar.declareTable(tokens.next().text());
     tokens.accept("AS");
     tokens.expect("TABLE");
-    return new Statement.DeclareTable(name, new TableParser(grammar).variableColumns());
+    return new TableParser(grammar).variable(name);
   }
 
   /** {@code SET @v = e} and its compound forms, after SET. */
   Statement setVariable() {
     Token name = tokens.next();
     String key = grammar.variable(name);
-    for (String op : List.of("+=", "-=", "*=", "/=")) {
+    for (String op : Tokens.COMPOUND_ASSIGNMENTS) {
       if (tokens.acceptSymbol(op)) {
         Expr value = grammar.expressions.scalar();
         return new Statement.SetVariable(
@@ -92,23 +98,45 @@ final class ControlParser {
     if (tokens.accept("TRAN") || tokens.accept("TRANSACTION")) {
       return new Statement.BeginTransaction(transactionName());
     }
-    if (tokens.isWord("TRY") || tokens.isWord("CATCH") || tokens.isWord("DISTRIBUTED")) {
+    if (tokens.accept("TRY")) {
+      return tryCatch();
+    }
+    if (tokens.isWord("CATCH") || tokens.isWord("DISTRIBUTED")) {
       throw tokens.unexpected();
     }
+    List<Step> steps = steps("END");
+    if (steps.isEmpty()) {
+      throw SqlErrors.keyword("END");
+    }
+    return new Statement.Block(steps);
+  }
+
+  private Statement tryCatch() {
+    List<Step> body = steps("END", "TRY");
+    tokens.skipSemicolons();
+    tokens.expect("BEGIN", "CATCH");
+    grammar.enterCatch();
+    List<Step> handler = steps("END", "CATCH");
+    grammar.leaveCatch();
+    if (body.isEmpty()) {
+      throw SqlErrors.keyword("END");
+    }
+    return new Statement.TryCatch(body, handler);
+  }
+
+  /** Statements up to the closing words, which are read too. */
+  private List<Step> steps(String... end) {
     List<Step> steps = new ArrayList<>();
     grammar.enter();
     while (true) {
       tokens.skipSemicolons();
-      if (tokens.accept("END")) {
+      if (tokens.accept(end)) {
         break;
       }
       steps.add(grammar.statements.required());
     }
     grammar.leave();
-    if (steps.isEmpty()) {
-      throw io.strandline.lab.sql.type.SqlErrors.keyword("END");
-    }
-    return new Statement.Block(steps);
+    return steps;
   }
 
   private @Nullable String transactionName() {
@@ -161,16 +189,32 @@ final class ControlParser {
     if (args.size() < 3) {
       throw tokens.unexpected();
     }
+    Set<String> options = new HashSet<>();
     if (tokens.accept("WITH")) {
       do {
-        tokens.anyWord();
+        String option = tokens.anyWord().toUpperCase(Locale.ROOT);
+        if (!RAISERROR_OPTIONS.contains(option)) {
+          throw SqlErrors.syntax(option);
+        }
+        options.add(option);
       } while (tokens.acceptSymbol(","));
     }
-    return new Statement.RaiseError(args);
+    return new Statement.RaiseError(args, options);
   }
 
   /** After THROW. */
   Statement throwError() {
+    boolean alone =
+        switch (tokens.peek().kind()) {
+          case NUMBER, VARIABLE -> false;
+          default -> !tokens.isSymbol("-") && !tokens.isSymbol("(");
+        };
+    if (alone) {
+      if (!grammar.isInCatch()) {
+        throw SqlErrors.throwOutsideCatch();
+      }
+      return new Statement.Rethrow();
+    }
     Expr number = grammar.expressions.scalar();
     tokens.expectSymbol(",");
     Expr message = grammar.expressions.scalar();

@@ -3,19 +3,28 @@ package io.strandline.lab.sql.parse;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.ast.TableRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads INSERT, UPDATE, DELETE and TRUNCATE. */
 final class DmlParser {
 
   private final Grammar grammar;
   private final Tokens tokens;
+  private final List<Query.Cte> ctes;
 
-  DmlParser(Grammar grammar) {
+  /**
+   * A parser.
+   *
+   * @param ctes of a WITH clause that was read already
+   */
+  DmlParser(Grammar grammar, List<Query.Cte> ctes) {
     this.grammar = grammar;
     this.tokens = grammar.tokens;
+    this.ctes = ctes;
   }
 
   /** A scalar, or DEFAULT as a call of that name. */
@@ -33,7 +42,8 @@ final class DmlParser {
         tokens.isSymbol("(") && !tokens.peek(1).is("SELECT") && !tokens.peek(1).is("VALUES")
             ? tokens.nameList()
             : List.of();
-    return new Statement.Insert(target, columns, source());
+    Statement.Output output = output();
+    return new Statement.Insert(target, columns, source(), output);
   }
 
   private Statement.Source source() {
@@ -54,7 +64,11 @@ final class DmlParser {
     if (!tokens.isWord("SELECT") && !tokens.isWord("WITH") && !tokens.isSymbol("(")) {
       throw tokens.unexpected();
     }
-    return new Statement.QuerySource(grammar.queries.query());
+    Query query = grammar.queries.query();
+    List<Query.Cte> all = new ArrayList<>(ctes);
+    all.addAll(query.ctes());
+    return new Statement.QuerySource(
+        new Query(all, query.body(), query.orderBy(), query.offset(), query.fetch()));
   }
 
   private Statement.Target target() {
@@ -66,42 +80,89 @@ final class DmlParser {
     return new Statement.TableTarget(name, hints);
   }
 
+  /** OUTPUT, if it comes. */
+  private Statement.@Nullable Output output() {
+    if (!tokens.accept("OUTPUT")) {
+      return null;
+    }
+    List<Query.Item> items = grammar.queries.items();
+    if (!tokens.accept("INTO")) {
+      return new Statement.Output(items, null, List.of());
+    }
+    Statement.Target into = target();
+    return new Statement.Output(items, into, tokens.isSymbol("(") ? tokens.nameList() : List.of());
+  }
+
+  private Statement.Sources sources() {
+    TableRef tables = tokens.accept("FROM") ? grammar.queries.from().tables() : null;
+    return new Statement.Sources(ctes, tables);
+  }
+
+  private @Nullable Expr where() {
+    return tokens.accept("WHERE") ? grammar.expressions.condition() : null;
+  }
+
+  /** TOP of a statement that changes rows, which has no order and so no ties. */
+  private Query.@Nullable Top top() {
+    Query.Top top = grammar.queries.top();
+    if (top != null && top.ties()) {
+      throw tokens.unexpected();
+    }
+    return top;
+  }
+
   Statement update() {
     tokens.expect("UPDATE");
-    Expr top = grammar.queries.top();
+    Query.Top top = top();
     Statement.Target target = target();
     tokens.expect("SET");
     List<Statement.SetClause> sets = new ArrayList<>();
     do {
       sets.add(setClause());
     } while (tokens.acceptSymbol(","));
-    Expr where = tokens.accept("WHERE") ? grammar.expressions.condition() : null;
-    return new Statement.Update(target, top, sets, where);
+    Statement.Output output = output();
+    Statement.Sources sources = sources();
+    Expr where = where();
+    grammar.queries.options();
+    return new Statement.Update(target, top, sets, output, sources, where);
   }
 
   private Statement.SetClause setClause() {
+    String variable = null;
+    if (tokens.peek().kind() == Token.Kind.VARIABLE) {
+      variable = grammar.variable(tokens.next());
+      tokens.expectSymbol("=");
+      if (!tokens.isName() || !tokens.peek(1).isSymbol("=")) {
+        return new Statement.SetClause(variable, null, grammar.expressions.scalar());
+      }
+    }
     String column = tokens.name();
-    if (tokens.acceptSymbol(".")) {
+    while (tokens.acceptSymbol(".")) {
       column = tokens.name();
     }
-    for (String op : List.of("+=", "-=", "*=", "/=")) {
+    for (String op : Tokens.COMPOUND_ASSIGNMENTS) {
       if (tokens.acceptSymbol(op)) {
         Expr current = new Expr.ColumnRef(List.of(), column);
         return new Statement.SetClause(
-            column, new Expr.Binary(op.substring(0, 1), current, grammar.expressions.scalar()));
+            variable,
+            column,
+            new Expr.Binary(op.substring(0, 1), current, grammar.expressions.scalar()));
       }
     }
     tokens.expectSymbol("=");
-    return new Statement.SetClause(column, valueOrDefault(grammar));
+    return new Statement.SetClause(variable, column, valueOrDefault(grammar));
   }
 
   Statement delete() {
     tokens.expect("DELETE");
-    Expr top = grammar.queries.top();
+    Query.Top top = top();
     tokens.accept("FROM");
     Statement.Target target = target();
-    Expr where = tokens.accept("WHERE") ? grammar.expressions.condition() : null;
-    return new Statement.Delete(target, top, where);
+    Statement.Output output = output();
+    Statement.Sources sources = sources();
+    Expr where = where();
+    grammar.queries.options();
+    return new Statement.Delete(target, top, output, sources, where);
   }
 
   Statement truncate() {
@@ -110,7 +171,6 @@ final class DmlParser {
   }
 
   Statement select() {
-    Query query = grammar.queries.query();
-    return new Statement.SelectRows(query);
+    return new Statement.SelectRows(grammar.queries.statement(List.of()));
   }
 }

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.parse;
 
 import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.sql.type.Collation;
 import io.strandline.lab.sql.type.SqlErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,7 +191,30 @@ final class ExpressionParser {
       Expr operand = unary();
       return op.equals("+") ? operand : Literals.negated(op, operand);
     }
-    return primaries.primary();
+    return suffixed(primaries.primary());
+  }
+
+  /** COLLATE and AT TIME ZONE bind closer than any operator. */
+  private Expr suffixed(Expr primary) {
+    Expr expr = primary;
+    while (!(expr instanceof Expr.Condition)) {
+      if (tokens.accept("COLLATE")) {
+        expr = new Expr.Collate(expr, collation(tokens.anyWord()));
+      } else if (tokens.accept("AT", "TIME", "ZONE")) {
+        expr = new Expr.AtTimeZone(expr, primaries.primary());
+      } else {
+        break;
+      }
+    }
+    return expr;
+  }
+
+  /** The lab's own collation, by its name or as DATABASE_DEFAULT; error 448 for any other. */
+  static String collation(String name) {
+    if (name.equalsIgnoreCase("DATABASE_DEFAULT") || name.equalsIgnoreCase(Collation.NAME)) {
+      return Collation.NAME;
+    }
+    throw SqlErrors.invalidCollation(name);
   }
 
   private boolean isOperator(String... symbols) {

@@ -34,6 +34,10 @@ final class FromParser {
           "FORCESCAN",
           "INDEX");
 
+  private static final List<TableRef.Kind> OUTER_JOINS =
+      List.of(TableRef.Kind.LEFT, TableRef.Kind.RIGHT, TableRef.Kind.FULL);
+  private static final List<String> JOIN_HINTS = List.of("LOOP", "HASH", "MERGE", "REMOTE");
+
   private final Grammar grammar;
   private final Tokens tokens;
 
@@ -58,27 +62,55 @@ final class FromParser {
       if (kind == null) {
         return left;
       }
-      TableRef right = table();
-      Expr on = null;
-      if (kind != TableRef.Kind.CROSS) {
+      boolean conditional =
+          switch (kind) {
+            case INNER, LEFT, RIGHT, FULL -> true;
+            case CROSS, CROSS_APPLY, OUTER_APPLY -> false;
+          };
+      if (conditional) {
+        TableRef right = joined();
         tokens.expect("ON");
-        on = grammar.expressions.condition();
+        left = new TableRef.Join(kind, left, right, grammar.expressions.condition());
+      } else {
+        left = new TableRef.Join(kind, left, table(), null);
       }
-      left = new TableRef.Join(kind, left, right, on);
     }
   }
 
   private TableRef.@Nullable Kind joinKind() {
-    if (tokens.accept("JOIN") || tokens.accept("INNER", "JOIN")) {
+    if (tokens.accept("JOIN")) {
       return TableRef.Kind.INNER;
-    }
-    if (tokens.accept("LEFT", "JOIN") || tokens.accept("LEFT", "OUTER", "JOIN")) {
-      return TableRef.Kind.LEFT;
     }
     if (tokens.accept("CROSS", "JOIN")) {
       return TableRef.Kind.CROSS;
     }
+    if (tokens.accept("CROSS", "APPLY")) {
+      return TableRef.Kind.CROSS_APPLY;
+    }
+    if (tokens.accept("OUTER", "APPLY")) {
+      return TableRef.Kind.OUTER_APPLY;
+    }
+    if (tokens.accept("INNER")) {
+      return joinWord(TableRef.Kind.INNER);
+    }
+    for (TableRef.Kind kind : OUTER_JOINS) {
+      if (tokens.accept(kind.name())) {
+        tokens.accept("OUTER");
+        return joinWord(kind);
+      }
+    }
     return null;
+  }
+
+  /** Before JOIN a hint may say how to join, which changes no result. */
+  private TableRef.Kind joinWord(TableRef.Kind kind) {
+    for (String hint : JOIN_HINTS) {
+      if (tokens.accept(hint)) {
+        break;
+      }
+    }
+    tokens.expect("JOIN");
+    return kind;
   }
 
   private TableRef table() {

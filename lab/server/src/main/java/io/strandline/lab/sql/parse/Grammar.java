@@ -20,6 +20,7 @@ final class Grammar {
   private final Set<String> variables = new HashSet<>();
   private final Set<String> tableVariables = new HashSet<>();
   private int depth;
+  private int catches;
 
   Grammar(String text, BuiltIns builtIns, Set<String> parameters) {
     this.tokens = new Tokens(text);
@@ -85,5 +86,18 @@ final class Grammar {
 
   void leave() {
     depth--;
+  }
+
+  /** The statements of a CATCH follow, where THROW may stand alone. */
+  void enterCatch() {
+    catches++;
+  }
+
+  void leaveCatch() {
+    catches--;
+  }
+
+  boolean isInCatch() {
+    return catches > 0;
   }
 }

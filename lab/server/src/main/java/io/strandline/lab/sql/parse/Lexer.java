@@ -9,7 +9,8 @@ import java.util.List;
 final class Lexer {
 
   private static final List<String> LONG_SYMBOLS =
-      List.of("<>", "!=", "<=", ">=", "!<", "!>", "::", "+=", "-=", "*=", "/=");
+      List.of(
+          "<>", "!=", "<=", ">=", "!<", "!>", "::", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=");
 
   private final String text;
   private int at;

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.parse;
 
 import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.TableRef;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class QueryParser {
   private final Grammar grammar;
   private final Tokens tokens;
   private final FromParser from;
+  private boolean intoAllowed;
 
   QueryParser(Grammar grammar) {
     this.grammar = grammar;
@@ -45,6 +47,14 @@ final class QueryParser {
   /** A query with optional WITH, ORDER BY, OFFSET and OPTION. */
   Query query() {
     return query(tokens.accept("WITH") ? commonTables() : List.of());
+  }
+
+  /** A SELECT statement, whose first SELECT may make a table INTO which its rows go. */
+  Query statement(List<Query.Cte> ctes) {
+    intoAllowed = true;
+    Query query = query(ctes);
+    intoAllowed = false;
+    return query;
   }
 
   /** A query after a WITH clause that was read already. */
@@ -91,7 +101,7 @@ final class QueryParser {
     return ctes;
   }
 
-  private void options() {
+  void options() {
     if (!tokens.isWord("OPTION") || !tokens.peek(1).isSymbol("(")) {
       return;
     }
@@ -129,36 +139,47 @@ final class QueryParser {
 
   private Query.Select select() {
     tokens.expect("SELECT");
+    boolean mayMakeTable = intoAllowed;
+    intoAllowed = false;
     boolean distinct = tokens.accept("DISTINCT");
     if (!distinct) {
       tokens.accept("ALL");
     }
-    Expr top = top();
-    List<Query.Item> items = new ArrayList<>();
-    do {
-      items.add(item());
-    } while (tokens.acceptSymbol(","));
+    Query.Top top = top();
+    List<Query.Item> items = items();
+    ObjectName into = mayMakeTable && tokens.accept("INTO") ? tokens.objectName() : null;
     TableRef source = tokens.accept("FROM") ? from.tables() : null;
     Expr where = tokens.accept("WHERE") ? grammar.expressions.condition() : null;
     List<Expr> group = tokens.accept("GROUP", "BY") ? grammar.expressions.scalars() : List.of();
     Expr having = tokens.accept("HAVING") ? grammar.expressions.condition() : null;
-    return new Query.Select(distinct, top, items, source, where, group, having);
+    return new Query.Select(distinct, top, items, into, source, where, group, having);
   }
 
   /** {@code TOP n} or {@code TOP (expression)}, if it comes. */
-  @Nullable Expr top() {
+  Query.@Nullable Top top() {
     if (!tokens.accept("TOP")) {
       return null;
     }
+    Expr count;
     if (tokens.acceptSymbol("(")) {
-      Expr top = grammar.expressions.scalar();
+      count = grammar.expressions.scalar();
       tokens.expectSymbol(")");
-      return top;
-    }
-    if (tokens.peek().kind() != Token.Kind.NUMBER) {
+    } else if (tokens.peek().kind() == Token.Kind.NUMBER) {
+      count = Literals.of(tokens.next());
+    } else {
       throw tokens.unexpected();
     }
-    return Literals.of(tokens.next());
+    boolean percent = tokens.accept("PERCENT");
+    return new Query.Top(count, percent, tokens.accept("WITH", "TIES"));
+  }
+
+  /** Entries of a select list or an OUTPUT clause. */
+  List<Query.Item> items() {
+    List<Query.Item> items = new ArrayList<>();
+    do {
+      items.add(item());
+    } while (tokens.acceptSymbol(","));
+    return items;
   }
 
   private Query.Item item() {

@@ -53,7 +53,7 @@ final class StatementParser {
   }
 
   private Statement statement(Token first) {
-    DmlParser dml = new DmlParser(grammar);
+    DmlParser dml = new DmlParser(grammar, List.of());
     switch (first.text().toUpperCase(Locale.ROOT)) {
       case "SELECT", "(":
         return dml.select();
@@ -86,10 +86,16 @@ final class StatementParser {
   private Statement withStatement() {
     tokens.next();
     List<Query.Cte> ctes = grammar.queries.commonTables();
-    if (!tokens.isWord("SELECT") && !tokens.isSymbol("(")) {
-      throw tokens.unexpected();
+    if (tokens.isWord("SELECT") || tokens.isSymbol("(")) {
+      return new Statement.SelectRows(grammar.queries.statement(ctes));
     }
-    return new Statement.SelectRows(grammar.queries.query(ctes));
+    DmlParser dml = new DmlParser(grammar, ctes);
+    return switch (tokens.peek().text().toUpperCase(Locale.ROOT)) {
+      case "INSERT" -> dml.insert();
+      case "UPDATE" -> dml.update();
+      case "DELETE" -> dml.delete();
+      default -> throw tokens.unexpected();
+    };
   }
 
   private Statement control(Token first) {
@@ -141,7 +147,9 @@ final class StatementParser {
       return tables.createTable();
     }
     if (tokens.accept("SCHEMA")) {
-      return new Statement.CreateSchema(tokens.name());
+      Statement schema = new Statement.CreateSchema(tokens.name());
+      owner();
+      return schema;
     }
     if (tokens.accept("LOGIN")) {
       return security.createLogin();
@@ -150,7 +158,9 @@ final class StatementParser {
       return security.createUser();
     }
     if (tokens.accept("ROLE")) {
-      return new Statement.CreateRole(tokens.name());
+      Statement role = new Statement.CreateRole(tokens.name());
+      owner();
+      return role;
     }
     if (tokens.accept("DATABASE")) {
       return new Statement.CreateDatabase(tokens.name());
@@ -177,12 +187,30 @@ final class StatementParser {
     return security.alterDatabase();
   }
 
+  /** AUTHORIZATION names an owner, which the lab does not keep apart. */
+  private void owner() {
+    if (tokens.accept("AUTHORIZATION")) {
+      tokens.name();
+    }
+  }
+
   private Statement drop() {
+    if (tokens.accept("TABLE")) {
+      return new TableParser(grammar).dropTable();
+    }
+    if (tokens.accept("INDEX")) {
+      return new TableParser(grammar).dropIndex();
+    }
     if (tokens.accept("DATABASE")) {
       boolean ifExists = tokens.accept("IF", "EXISTS");
       return new Statement.DropDatabase(tokens.name(), ifExists);
     }
-    tokens.expect("TABLE");
-    return new TableParser(grammar).dropTable();
+    for (Statement.DropKind kind : Statement.DropKind.values()) {
+      if (tokens.accept(kind.name())) {
+        boolean ifExists = tokens.accept("IF", "EXISTS");
+        return new Statement.Drop(kind, tokens.name(), ifExists);
+      }
+    }
+    throw tokens.unexpected();
   }
 }

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** A position in a batch's tokens, with the questions parsers ask. */
 final class Tokens {
 
+  /** Assignments that compute with the old value. */
+  static final List<String> COMPOUND_ASSIGNMENTS =
+      List.of("+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=");
+
   private final String text;
   private final List<Token> tokens;
   private int at;

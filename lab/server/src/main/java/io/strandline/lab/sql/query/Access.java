@@ -59,7 +59,7 @@ public final class Access {
   /** Whether the login may do something with an object, or with one of its columns. */
   public boolean allows(
       Database database, String permission, int objectId, String schema, String column) {
-    if (isOwner(database)) {
+    if (TemporaryTables.isTemporary(objectId) || isOwner(database)) {
       return true;
     }
     String user = user(database);

@@ -22,7 +22,7 @@ final class AccessPlanner {
     for (int i = 0; i < joined.size(); i++) {
       List<Expr> here = new ArrayList<>();
       for (Expr filter : filters) {
-        if (levelOf(filter, joined.size()) == i) {
+        if (levelOf(filter, joined) == i) {
           here.add(filter);
         }
       }
@@ -33,8 +33,9 @@ final class AccessPlanner {
 
   private Level level(int position, FromPlanner.Joined joined, List<Expr> filters) {
     Source source = joined.source();
+    List<Expr> usable = source.optional() ? joined.on() : filters;
     List<List<SeekLimit>> alternatives =
-        alternatives(position, source, source.optional() ? joined.on() : filters);
+        alternatives(joined.first(), source, joined.isSingle() ? usable : List.of());
     SeekPlan seek = SeekPlan.of(source.relation(), alternatives);
     List<Expr> open =
         seek == null || source.optional()
@@ -48,7 +49,8 @@ final class AccessPlanner {
         tests(open),
         seek,
         hashed ? hash(alternatives.get(0)) : null,
-        seek == null ? 0 : seek.key());
+        seek == null ? 0 : seek.key(),
+        joined.lateral());
   }
 
   /** Whether the range that is read holds no row for which the filter is not true. */
@@ -74,8 +76,13 @@ final class AccessPlanner {
   }
 
   /** The last source that a condition needs; one with a query inside needs all. */
-  private int levelOf(Expr filter, int count) {
-    return Expressions.hasQuery(filter) ? count - 1 : Math.max(0, lastSource(filter));
+  private int levelOf(Expr filter, List<FromPlanner.Joined> joined) {
+    int last = Expressions.hasQuery(filter) ? Integer.MAX_VALUE : lastSource(filter);
+    int level = 0;
+    while (level < joined.size() - 1 && joined.get(level).last() < last) {
+      level++;
+    }
+    return level;
   }
 
   /** The highest position among the sources it names; -1 if it names none. */

@@ -95,6 +95,12 @@ public final class ExpressionBinder {
     if (expr instanceof Expr.Subquery subquery) {
       return scalar(subquery(subquery.query()));
     }
+    if (expr instanceof Expr.Collate collate) {
+      return collated(bind(collate.operand()));
+    }
+    if (expr instanceof Expr.AtTimeZone at) {
+      return ZoneShift.bind(bind(at.operand()), bind(at.zone()));
+    }
     if (expr instanceof Expr.Global global) {
       Expr.Call call = new Expr.Call(List.of(), global.name(), List.of(), false, null);
       return library.function(new FunctionCall(context, call, this));
@@ -117,6 +123,18 @@ public final class ExpressionBinder {
               + " reference.");
     }
     return library.function(new FunctionCall(context, call, this));
+  }
+
+  /** The lab has one collation, so that COLLATE only asks for text. */
+  private static Bound collated(Bound operand) {
+    if (!Types.isString(operand.type())) {
+      throw SqlException.of(
+          447,
+          16,
+          0,
+          "Expression type " + Types.name(operand.type()) + " is invalid for COLLATE clause.");
+    }
+    return operand;
   }
 
   private Bound column(Expr.ColumnRef ref) {

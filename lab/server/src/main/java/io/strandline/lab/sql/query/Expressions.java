@@ -4,10 +4,11 @@ import io.strandline.lab.sql.ast.Expr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Looks into expressions. */
-final class Expressions {
+public final class Expressions {
 
   private static final Set<String> DATE_PARTS =
       Set.of("DATEADD", "DATEDIFF", "DATEDIFF_BIG", "DATEPART");
@@ -27,6 +28,10 @@ final class Expressions {
       children.add(e.operand());
     } else if (expr instanceof Expr.Case e) {
       caseChildren(e, children);
+    } else if (expr instanceof Expr.Collate e) {
+      children.add(e.operand());
+    } else if (expr instanceof Expr.AtTimeZone e) {
+      children.addAll(List.of(e.operand(), e.zone()));
     } else if (expr instanceof Expr.Condition) {
       conditionChildren(expr, children);
     }
@@ -80,6 +85,12 @@ final class Expressions {
     } else if (expr instanceof Expr.InQuery e) {
       children.add(e.operand());
     }
+  }
+
+  /** Shows an expression and all inside it, queries not entered. */
+  public static void visit(Expr expr, Consumer<Expr> visitor) {
+    visitor.accept(expr);
+    children(expr).forEach(child -> visit(child, visitor));
   }
 
   /** Whether the expression or one inside it, queries not entered, is so. */

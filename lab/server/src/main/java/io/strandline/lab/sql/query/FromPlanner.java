@@ -1,33 +1,77 @@
 package io.strandline.lab.sql.query;
 
-import io.strandline.lab.session.Column;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.TableRef;
-import io.strandline.lab.sql.type.SqlErrors;
+import io.strandline.lab.sql.ast.TableRef.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a FROM clause into the sources of a scope and their conditions. */
+/**
+ * Turns a FROM clause into the sources of a scope and their conditions.
+ *
+ * <p>Inner joins, left joins of one table and APPLY become a list that is read from left to right.
+ * Any other join becomes one entry of that list, computed as a {@link JoinTree}.
+ */
 final class FromPlanner {
 
-  /** A source's ON conditions, if it is the optional side of an outer join. */
-  record Joined(Source source, List<Expr> on) {}
+  /**
+   * An entry of the list.
+   *
+   * @param on the ON conditions, if it is the optional side of an outer join
+   * @param first position among the scope's sources of the first that it covers
+   * @param last likewise of the last
+   * @param lateral whether it sees the row before it
+   */
+  record Joined(Source source, List<Expr> on, int first, int last, boolean lateral) {
+
+    /** A single source at the head of the list. */
+    static Joined only(Source source) {
+      return new Joined(source, List.of(), 0, 0, false);
+    }
+
+    /** Whether it is one table, whose columns can be sought. */
+    boolean isSingle() {
+      return first == last && !lateral && !(source.relation() instanceof JoinTree);
+    }
+  }
+
+  /** A table of the FROM clause that is read in another way than by its name. */
+  record Substitute(TableRef.Named table, Relation relation) {}
 
   private final StatementContext context;
   private final Library library;
   private final CommonTables ctes;
   private final Scope scope;
+  private final ExpressionBinder binder;
+  private final @Nullable Substitute substitute;
   private final List<Joined> joined = new ArrayList<>();
   private final List<Expr> filters = new ArrayList<>();
 
-  FromPlanner(StatementContext context, Library library, CommonTables ctes, Scope scope) {
+  FromPlanner(
+      StatementContext context,
+      Library library,
+      CommonTables ctes,
+      Scope scope,
+      ExpressionBinder binder) {
+    this(context, library, ctes, scope, binder, null);
+  }
+
+  FromPlanner(
+      StatementContext context,
+      Library library,
+      CommonTables ctes,
+      Scope scope,
+      ExpressionBinder binder,
+      @Nullable Substitute substitute) {
     this.context = context;
     this.library = library;
     this.ctes = ctes;
     this.scope = scope;
+    this.binder = binder;
+    this.substitute = substitute;
   }
 
   List<Joined> joined() {
@@ -40,28 +84,87 @@ final class FromPlanner {
   }
 
   void add(TableRef table) {
-    add(table, false, List.of());
-  }
-
-  private void add(TableRef table, boolean optional, List<Expr> on) {
-    if (table instanceof TableRef.Join join) {
-      if (optional) {
-        throw SqlErrors.syntax("JOIN");
-      }
-      add(join.left(), false, List.of());
-      List<Expr> conditions = ConditionBinder.conjuncts(join.on());
-      if (join.kind() == TableRef.Kind.LEFT) {
-        add(join.right(), true, conditions);
-      } else {
-        add(join.right(), false, List.of());
-        filters.addAll(conditions);
-      }
+    if (!(table instanceof TableRef.Join join)) {
+      addOne(table, false, List.of(), false);
       return;
     }
-    Source source = source(table, optional);
+    List<Expr> conditions = ConditionBinder.conjuncts(join.on());
+    switch (join.kind()) {
+      case RIGHT, FULL -> addTree(join, false, List.of());
+      case CROSS, INNER -> {
+        add(join.left());
+        add(join.right());
+        filters.addAll(conditions);
+      }
+      case LEFT -> {
+        add(join.left());
+        if (join.right() instanceof TableRef.Join right) {
+          addTree(right, true, conditions);
+        } else {
+          addOne(join.right(), true, conditions, false);
+        }
+      }
+      case CROSS_APPLY, OUTER_APPLY -> {
+        add(join.left());
+        addOne(join.right(), join.kind() == Kind.OUTER_APPLY, List.of(), true);
+      }
+    }
+  }
+
+  private void addOne(TableRef table, boolean optional, List<Expr> on, boolean lateral) {
+    int position = scope.sources().size();
+    Source source = place(table, optional, lateral);
+    joined.add(new Joined(source, on, position, position, lateral));
+  }
+
+  private void addTree(TableRef.Join join, boolean optional, List<Expr> on) {
+    int first = scope.sources().size();
+    int offset = scope.width();
+    JoinTree tree = new JoinTree(node(join, optional), offset, scope.width());
+    List<Source> parts = scope.sources().subList(first, scope.sources().size());
+    Source whole = new Source(tree.over(parts), null, List.of(), offset, optional);
+    joined.add(new Joined(whole, on, first, scope.sources().size() - 1, false));
+  }
+
+  private JoinTree.Node node(TableRef table, boolean optional) {
+    if (!(table instanceof TableRef.Join join)) {
+      return new JoinTree.Leaf(place(table, optional, false), false);
+    }
+    int from = scope.width();
+    Kind kind = join.kind();
+    JoinTree.Node left = node(join.left(), optional || kind == Kind.RIGHT || kind == Kind.FULL);
+    boolean applied = kind == Kind.CROSS_APPLY || kind == Kind.OUTER_APPLY;
+    boolean rightOptional =
+        optional || kind == Kind.LEFT || kind == Kind.FULL || kind == Kind.OUTER_APPLY;
+    JoinTree.Node right =
+        applied
+            ? new JoinTree.Leaf(place(join.right(), rightOptional, true), true)
+            : node(join.right(), rightOptional);
+    List<Bound.Test> on = new ArrayList<>();
+    for (Expr condition : ConditionBinder.conjuncts(join.on())) {
+      requireWithin(condition, from);
+      on.add(binder.condition(condition));
+    }
+    return new JoinTree.Pair(kind, left, right, on);
+  }
+
+  /** An ON condition sees only the tables of its own join (error 4104). */
+  private void requireWithin(Expr expr, int from) {
+    if (expr instanceof Expr.ColumnRef ref) {
+      Scope.Found found = scope.resolve(ref);
+      if (found.depth() == 0 && found.index() < from) {
+        throw io.strandline.lab.sql.type.SqlErrors.unboundIdentifier(
+            String.join(".", ref.qualifier()) + "." + ref.name());
+      }
+    }
+    Expressions.children(expr).forEach(child -> requireWithin(child, from));
+  }
+
+  private Source place(TableRef table, boolean optional, boolean lateral) {
+    Source source = source(table, optional, lateral ? scope : scope.outer());
     checkExposedName(source);
     scope.add(source);
-    joined.add(new Joined(source, on));
+    return source;
   }
 
   private void checkExposedName(Source added) {
@@ -84,7 +187,8 @@ final class FromPlanner {
     }
   }
 
-  private Source source(TableRef table, boolean optional) {
+  /** The source that a table is; queries and arguments inside see {@code around}. */
+  private Source source(TableRef table, boolean optional, @Nullable Scope around) {
     int offset = scope.width();
     if (table instanceof TableRef.Named named) {
       return named(named, offset, optional);
@@ -92,21 +196,20 @@ final class FromPlanner {
     if (table instanceof TableRef.VariableTable variable) {
       return new Source(
           context.variables().table(variable.name()),
-          variable.alias(),
+          variable.alias() == null ? variable.name() : variable.alias(),
           List.of(),
           offset,
           optional);
     }
     if (table instanceof TableRef.Function function) {
-      ExpressionBinder binder =
-          new ExpressionBinder(context, library, new Scope(scope.outer()), ctes);
-      List<Bound> args = function.args().stream().map(binder::bind).toList();
+      ExpressionBinder arguments = new ExpressionBinder(context, library, new Scope(around), ctes);
+      List<Bound> args = function.args().stream().map(arguments::bind).toList();
       Relation relation = library.tableFunction(context, function.name(), args);
       String alias = function.alias() == null ? function.name().name() : function.alias();
       return new Source(relation, alias, List.of(), offset, optional);
     }
     if (table instanceof TableRef.Derived derived) {
-      QueryPlan plan = new QueryBinder(context, library).bind(derived.query(), scope.outer(), ctes);
+      QueryPlan plan = new QueryBinder(context, library).bind(derived.query(), around, ctes);
       return new Source(
           new QueryRelation(plan, derived.columns(), derived.alias()),
           derived.alias(),
@@ -114,26 +217,31 @@ final class FromPlanner {
           offset,
           optional);
     }
-    return values((TableRef.ValueRows) table, offset, optional);
+    return values((TableRef.ValueRows) table, offset, optional, around);
   }
 
   private Source named(TableRef.Named named, int offset, boolean optional) {
     String name = named.name().name();
-    CommonTables.Entry cte = named.name().schema() == null ? ctes.find(name) : null;
     String alias = named.alias() == null ? name : named.alias();
-    if (cte != null) {
+    CommonTables.Entry cte = named.name().schema() == null ? ctes.find(name) : null;
+    if (substitute != null && substitute.table() == named) {
+      return new Source(substitute.relation(), alias, path(named), offset, optional);
+    }
+    if (cte != null && cte.visible() != null) {
       Query query = cte.cte().query();
       QueryPlan plan = new QueryBinder(context, library).bind(query, null, cte.visible());
       Relation relation = new QueryRelation(plan, cte.cte().columns(), name);
       return new Source(relation, alias, List.of(), offset, optional);
     }
     Relation relation = library.relation(context, named.name(), named.hints());
-    return new Source(
-        relation, alias, named.alias() == null ? path(named) : List.of(), offset, optional);
+    return new Source(relation, alias, path(named), offset, optional);
   }
 
   private static List<String> path(TableRef.Named named) {
     List<String> path = new ArrayList<>();
+    if (named.alias() != null) {
+      return path;
+    }
     String database = named.name().database();
     String schema = named.name().schema();
     if (database != null) {
@@ -143,48 +251,10 @@ final class FromPlanner {
     return path;
   }
 
-  private Source values(TableRef.ValueRows values, int offset, boolean optional) {
-    ExpressionBinder binder =
-        new ExpressionBinder(context, library, new Scope(scope.outer()), ctes);
-    ValuesRelation relation = ValuesRelation.bind(values, binder);
+  private Source values(
+      TableRef.ValueRows values, int offset, boolean optional, @Nullable Scope around) {
+    ExpressionBinder cells = new ExpressionBinder(context, library, new Scope(around), ctes);
+    ValuesRelation relation = ValuesRelation.bind(values, cells);
     return new Source(relation, values.alias(), List.of(), offset, optional);
-  }
-
-  /** A query as a relation, its columns renamed if names are given. */
-  record QueryRelation(QueryPlan plan, List<Column> columns) implements Relation {
-
-    QueryRelation(QueryPlan plan, List<String> names, String alias) {
-      this(plan, renamed(plan, names, alias));
-    }
-
-    private static List<Column> renamed(QueryPlan plan, List<String> names, String alias) {
-      if (!names.isEmpty() && names.size() != plan.columns().size()) {
-        throw SqlException.of(
-            8158,
-            16,
-            1,
-            "'" + alias + "' has more columns than were specified in the column list.");
-      }
-      List<Column> columns = new ArrayList<>();
-      for (int i = 0; i < plan.columns().size(); i++) {
-        Column column = plan.columns().get(i);
-        String name = names.isEmpty() ? column.name() : names.get(i);
-        if (name.isEmpty()) {
-          throw SqlException.of(
-              8155,
-              16,
-              2,
-              "No column name was specified for column " + (i + 1) + " of '" + alias + "'.");
-        }
-        columns.add(new Column(name, column.type(), column.nullable(), column.identity()));
-      }
-      return columns;
-    }
-
-    @Override
-    public io.strandline.lab.store.RowCursor scan(
-        io.strandline.lab.store.Seek seek, boolean reverse, @Nullable Frame outer) {
-      return plan.open(outer);
-    }
   }
 }

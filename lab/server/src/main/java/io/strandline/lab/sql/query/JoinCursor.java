@@ -70,7 +70,9 @@ final class JoinCursor implements RowCursor {
     exhausted[level] = false;
     Level plan = levels[level];
     SeekPlan seekPlan = plan.seek();
-    if (seekPlan != null) {
+    if (plan.lateral()) {
+      cursors[level] = plan.source().relation().scan(Seek.ALL, false, frame);
+    } else if (seekPlan != null) {
       cursors[level] = ranges(plan, seekPlan.at(frame), reverse(level));
     } else if (level == 0) {
       cursors[level] = plan.source().relation().scan(plan.key(), Seek.ALL, reverse, outer);

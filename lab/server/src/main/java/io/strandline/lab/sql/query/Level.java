@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param seek the key range to read; {@code null} for all
  * @param hash equal columns to find partners by; {@code null} if there are none
  * @param key which of the relation's keys rows are read by
+ * @param lateral whether the source is read anew for each row before it, which it depends on
  */
 record Level(
     Source source,
@@ -20,11 +21,12 @@ record Level(
     List<Bound.Test> filters,
     @Nullable SeekPlan seek,
     @Nullable HashPlan hash,
-    int key) {
+    int key,
+    boolean lateral) {
 
   /** The same, read in the order of another key; only without a seek. */
   Level inOrderOf(int otherKey) {
-    return new Level(source, optional, on, filters, seek, hash, otherKey);
+    return new Level(source, optional, on, filters, seek, hash, otherKey, lateral);
   }
 
   /** Columns of the source and the values they must be equal to. */

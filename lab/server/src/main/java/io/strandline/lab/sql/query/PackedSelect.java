@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param filtered columns that the level's filters look at
  * @param reverse against the key's order
  */
-record PackedSelect(
-    Level level, int[] cells, BitSet filtered, boolean reverse, SelectBinder.Limits limits) {
+record PackedSelect(Level level, int[] cells, BitSet filtered, boolean reverse, Limits limits) {
 
   /** Starts a run. */
   PackedRows open() {

@@ -15,6 +15,15 @@ record Projection(
 
   RowCursor open(@Nullable Frame outer) {
     Frame frame = new Frame(outer);
+    RowCursor unique = unsorted(outer, frame);
+    if (sort == null) {
+      return unique;
+    }
+    Iterator<RowOrder.Keyed> sorted = sorted(sort, unique, frame).iterator();
+    return () -> sorted.hasNext() ? sorted.next().row() : null;
+  }
+
+  private RowCursor unsorted(@Nullable Frame outer, Frame frame) {
     RowCursor source = rows.open(outer, reverse);
     RowCursor projected =
         () -> {
@@ -25,8 +34,18 @@ record Projection(
           frame.row = row;
           return cells(frame);
         };
-    RowCursor unique = distinct ? distinct(projected) : projected;
-    return sort == null ? unique : sorted(sort, unique, frame);
+    return distinct ? distinct(projected) : projected;
+  }
+
+  /** The order of the rows; there must be one. */
+  RowOrder order() {
+    return java.util.Objects.requireNonNull(sort, "rows without an order");
+  }
+
+  /** All rows in order, with their keys. */
+  List<RowOrder.Keyed> sorted(@Nullable Frame outer) {
+    Frame frame = new Frame(outer);
+    return sorted(order(), unsorted(outer, frame), frame);
   }
 
   private @Nullable Object[] cells(Frame frame) {
@@ -49,13 +68,12 @@ record Projection(
   }
 
   /** Sort keys are computed on the source's row, which the frame still holds. */
-  private static RowCursor sorted(RowOrder order, RowCursor rows, Frame frame) {
+  private static List<RowOrder.Keyed> sorted(RowOrder order, RowCursor rows, Frame frame) {
     List<RowOrder.Keyed> all = new ArrayList<>();
     for (@Nullable Object @Nullable [] row = rows.next(); row != null; row = rows.next()) {
       all.add(new RowOrder.Keyed(row, order.keysOf(frame)));
     }
     all.sort(order::compare);
-    Iterator<RowOrder.Keyed> iterator = all.iterator();
-    return () -> iterator.hasNext() ? iterator.next().row() : null;
+    return all;
   }
 }

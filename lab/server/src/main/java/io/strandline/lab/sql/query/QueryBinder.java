@@ -35,10 +35,10 @@ public final class QueryBinder {
     ExpressionBinder limitBinder = new ExpressionBinder(context, library, new Scope(outer), ctes);
     if (query.body() instanceof Query.Select select) {
       return new SelectBinder(context, library, outer, ctes)
-          .bind(select, query.orderBy(), SelectBinder.Limits.bind(select, query, limitBinder));
+          .bind(select, query.orderBy(), Limits.of(query, select.top(), limitBinder));
     }
     QueryPlan plan = body(query.body(), outer, ctes);
-    SelectBinder.Limits limits = SelectBinder.Limits.bind(null, query, limitBinder);
+    Limits limits = Limits.of(query, null, limitBinder);
     QueryPlan.Opener rows = sorted(plan, query.orderBy());
     return new QueryPlan(plan.columns(), limits.over(rows), List.of());
   }
@@ -46,7 +46,7 @@ public final class QueryBinder {
   private QueryPlan body(Query.Body body, @Nullable Scope outer, CommonTables ctes) {
     if (body instanceof Query.Select select) {
       return new SelectBinder(context, library, outer, ctes)
-          .bind(select, List.of(), new SelectBinder.Limits(top(select, outer, ctes), null, null));
+          .bind(select, List.of(), top(select, outer, ctes));
     }
     if (body instanceof Query.Nested nested) {
       return bind(nested.query(), outer, ctes);
@@ -55,11 +55,12 @@ public final class QueryBinder {
     return union(body(union.left(), outer, ctes), body(union.right(), outer, ctes), union);
   }
 
-  private @Nullable Bound top(Query.Select select, @Nullable Scope outer, CommonTables ctes) {
-    Expr top = select.top();
-    return top == null
-        ? null
-        : new ExpressionBinder(context, library, new Scope(outer), ctes).bind(top).as(Types.BIGINT);
+  private Limits top(Query.Select select, @Nullable Scope outer, CommonTables ctes) {
+    Query.Top top = select.top();
+    if (top != null && top.ties()) {
+      throw Limits.tiesWithoutOrder();
+    }
+    return Limits.top(top, new ExpressionBinder(context, library, new Scope(outer), ctes));
   }
 
   private static QueryPlan union(QueryPlan left, QueryPlan right, Query.Union union) {

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.query;
 
 import io.strandline.lab.sql.ast.Expr;
+import io.strandline.lab.store.RowRef;
 import io.strandline.lab.store.Seek;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,7 @@ public final class RowSelection {
     ExpressionBinder binder = new ExpressionBinder(context, library, scope, CommonTables.NONE);
     List<Expr> parts = ConditionBinder.conjuncts(where);
     List<Level> levels =
-        new AccessPlanner(scope, binder)
-            .levels(List.of(new FromPlanner.Joined(source, List.of())), parts);
+        new AccessPlanner(scope, binder).levels(List.of(FromPlanner.Joined.only(source)), parts);
     // A row may have changed since it was found by a range: every condition is tested again.
     List<Bound.Test> conditions = parts.stream().map(binder::condition).toList();
     return new RowSelection(binder, levels.get(0), conditions);
@@ -42,6 +42,11 @@ public final class RowSelection {
   /** Binds an expression on the relation's row. */
   public Bound bind(Expr expr) {
     return binder.bind(expr);
+  }
+
+  /** Binds a condition on the relation's row. */
+  public Bound.Test condition(Expr expr) {
+    return binder.condition(expr);
   }
 
   /** Which of the relation's keys the ranges are of. */
@@ -70,5 +75,28 @@ public final class RowSelection {
   public @Nullable Object eval(Bound bound, @Nullable Object[] row) {
     frame.row = row;
     return bound.eval(frame);
+  }
+
+  /** Tests a condition on a row. */
+  public @Nullable Boolean test(Bound.Test test, @Nullable Object[] row) {
+    frame.row = row;
+    return test.test(frame);
+  }
+
+  /** A row that was chosen. */
+  public Choice choice(RowRef row) {
+    return new Single(this, row);
+  }
+
+  private record Single(RowSelection selection, RowRef row) implements Choice {
+    @Override
+    public boolean matches(@Nullable Object[] current) {
+      return selection.matches(current);
+    }
+
+    @Override
+    public @Nullable Object eval(Bound bound, @Nullable Object[] current) {
+      return selection.eval(bound, current);
+    }
   }
 }

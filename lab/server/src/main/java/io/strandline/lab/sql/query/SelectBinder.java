@@ -1,11 +1,9 @@
 package io.strandline.lab.sql.query;
 
 import io.strandline.lab.session.Column;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.Query;
 import io.strandline.lab.sql.ast.TableRef;
-import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.store.RowCursor;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +37,7 @@ final class SelectBinder {
     outputs.addAll(list.expressions());
     List<Expr.OrderItem> order = list.resolve(orderBy);
     order.forEach(item -> outputs.add(item.expr()));
-    KeyOrderMatch.Direction direction = direction(select, order, outputs);
+    KeyOrderMatch.Direction direction = direction(select, order, outputs, limits.ties());
     Rows extreme = extreme(select, outputs, rows);
     Grouping grouping = Grouping.bind(select, outputs, binder);
     int width = scope.width();
@@ -62,7 +60,12 @@ final class SelectBinder {
             select.distinct(),
             sort,
             direction == KeyOrderMatch.Direction.REVERSE);
-    boolean plain = grouping == null && windows == null && sort == null && !select.distinct();
+    boolean plain =
+        limits.isCounted()
+            && grouping == null
+            && windows == null
+            && sort == null
+            && !select.distinct();
     return new QueryPlan(
         columns,
         limits.over(projection),
@@ -92,7 +95,7 @@ final class SelectBinder {
 
   private Rows source(Query.Select select) {
     TableRef from = select.from();
-    FromPlanner planner = new FromPlanner(context, library, ctes, scope);
+    FromPlanner planner = new FromPlanner(context, library, ctes, scope, binder);
     if (from != null) {
       planner.add(from);
     }
@@ -149,7 +152,7 @@ final class SelectBinder {
   }
 
   private KeyOrderMatch.Direction direction(
-      Query.Select select, List<Expr.OrderItem> order, List<Expr> outputs) {
+      Query.Select select, List<Expr.OrderItem> order, List<Expr> outputs, boolean ties) {
     boolean computed =
         outputs.stream()
             .anyMatch(
@@ -160,6 +163,7 @@ final class SelectBinder {
                             Aggregates.isAggregate(e)
                                 || e instanceof Expr.Call call && call.over() != null));
     if (order.isEmpty()
+        || ties
         || levels.isEmpty()
         || computed
         || select.distinct()
@@ -223,75 +227,5 @@ final class SelectBinder {
         return null;
       };
     };
-  }
-
-  /** TOP or OFFSET and FETCH. */
-  record Limits(@Nullable Bound top, @Nullable Bound offset, @Nullable Bound fetch) {
-
-    static Limits bind(Query.@Nullable Select select, Query query, ExpressionBinder binder) {
-      return new Limits(
-          bind(select == null ? null : select.top(), binder),
-          bind(query.offset(), binder),
-          bind(query.fetch(), binder));
-    }
-
-    private static @Nullable Bound bind(@Nullable Expr expr, ExpressionBinder binder) {
-      return expr == null ? null : binder.bind(expr).as(Types.BIGINT);
-    }
-
-    QueryPlan.Opener over(Projection projection) {
-      return over((QueryPlan.Opener) projection::open);
-    }
-
-    QueryPlan.Opener over(QueryPlan.Opener rows) {
-      if (top == null && offset == null) {
-        return rows;
-      }
-      return outer -> {
-        Frame frame = new Frame(outer);
-        return limited(rows.open(outer), skip(frame), most(frame));
-      };
-    }
-
-    /** Rows to leave out first. */
-    long skip(Frame frame) {
-      return offset == null ? 0 : count(offset, frame);
-    }
-
-    /** Rows to return after them at most. */
-    long most(Frame frame) {
-      Bound most = top == null ? fetch : top;
-      return most == null ? Long.MAX_VALUE : count(most, frame);
-    }
-
-    private static long count(Bound bound, Frame frame) {
-      Object value = bound.eval(frame);
-      if (value instanceof Long count && count >= 0) {
-        return count;
-      }
-      throw SqlException.of(
-          1060,
-          15,
-          1,
-          "The number of rows provided for a TOP or FETCH clauses row count parameter"
-              + " must be an integer.");
-    }
-
-    private static RowCursor limited(RowCursor rows, long skip, long limit) {
-      long[] left = {skip, limit};
-      return () -> {
-        while (left[0] > 0) {
-          left[0]--;
-          if (rows.next() == null) {
-            left[1] = 0;
-          }
-        }
-        if (left[1] <= 0) {
-          return null;
-        }
-        left[1]--;
-        return rows.next();
-      };
-    }
   }
 }

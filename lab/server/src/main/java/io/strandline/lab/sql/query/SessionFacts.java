@@ -1,5 +1,10 @@
 package io.strandline.lab.sql.query;
 
+import io.strandline.lab.session.SqlMessage;
+import io.strandline.lab.store.Table;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
 /** What functions may ask of the session. */
 public interface SessionFacts {
 
@@ -21,6 +26,12 @@ public interface SessionFacts {
   /** {@code @@ERROR}. */
   int lastError();
 
+  /** The error that the innermost running CATCH took; {@code null} outside any. */
+  @Nullable SqlMessage caughtError();
+
+  /** The session's temporary table of a name in any case; {@code null} if it has none. */
+  @Nullable Table temporaryTable(String name);
+
   /** {@code @@LOCK_TIMEOUT}. */
   long lockTimeout();
 
@@ -28,5 +39,5 @@ public interface SessionFacts {
   int transactionState();
 
   /** {@code @@IDENTITY} and {@code SCOPE_IDENTITY()}; {@code null} before the first. */
-  java.math.@org.jspecify.annotations.Nullable BigDecimal lastIdentity();
+  @Nullable BigDecimal lastIdentity();
 }

@@ -11,6 +11,7 @@ import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.time.Instant;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What binding and running one statement goes by. */
 public final class StatementContext implements AutoCloseable {
@@ -89,7 +90,7 @@ public final class StatementContext implements AutoCloseable {
   /** The database a name means; errors 208 and 916. */
   public Database database(ObjectName name) {
     String part = name.database();
-    if (part == null) {
+    if (part == null || name.name().startsWith("#")) {
       return database;
     }
     Database named = server.find(part);
@@ -98,6 +99,14 @@ public final class StatementContext implements AutoCloseable {
     }
     requireEntry(named);
     return named;
+  }
+
+  /** The user table a name means, or the session's temporary one; {@code null} for none. */
+  public @Nullable Table table(ObjectName name) {
+    if (name.name().startsWith("#")) {
+      return session.temporaryTable(name.name());
+    }
+    return database(name).table(name.schema() == null ? "dbo" : name.schema(), name.name());
   }
 
   private void requireEntry(Database named) {

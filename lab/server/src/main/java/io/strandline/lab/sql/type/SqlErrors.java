@@ -76,6 +76,31 @@ public final class SqlErrors {
     return of(243, 16, 1, "Type " + name + " is not a defined system type.");
   }
 
+  public static SqlException invalidCollation(String name) {
+    return of(448, 16, 3, "Invalid collation '" + name + "'.");
+  }
+
+  public static SqlException throwOutsideCatch() {
+    return of(
+        10704,
+        15,
+        1,
+        "To rethrow an error, a THROW statement must be used inside a CATCH block. Insert the THROW"
+            + " statement inside a CATCH block, or add error parameters to the THROW statement.");
+  }
+
+  /** The lab has no cascading actions, so it refuses them all as SQL Server refuses some. */
+  public static SqlException cascadingForeignKey(String name) {
+    return of(
+        1785,
+        16,
+        0,
+        "Introducing FOREIGN KEY constraint '"
+            + name
+            + "' may cause cycles or multiple cascade paths. Specify ON DELETE NO ACTION or ON"
+            + " UPDATE NO ACTION, or modify other FOREIGN KEY constraints.");
+  }
+
   // Names
 
   public static SqlException invalidColumn(String name) {
@@ -120,6 +145,18 @@ public final class SqlErrors {
 
   public static SqlException objectExists(String name) {
     return of(2714, 16, 6, "There is already an object named '" + name + "' in the database.");
+  }
+
+  public static SqlException nameTaken(String name, String kind) {
+    return of(
+        15335,
+        11,
+        1,
+        "Error: The new name '"
+            + name
+            + "' is already in use as a "
+            + kind
+            + " name and would cause a duplicate that is not permitted.");
   }
 
   // Queries

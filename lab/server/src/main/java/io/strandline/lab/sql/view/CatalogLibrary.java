@@ -49,7 +49,7 @@ public final class CatalogLibrary implements Library {
         return relation(context, database, view);
       }
     }
-    Table table = database.table(schema, name.name());
+    Table table = context.table(name);
     if (table == null) {
       throw SqlErrors.invalidObject(name.text());
     }
