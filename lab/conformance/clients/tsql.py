@@ -32,9 +32,9 @@ MESSAGE = re.compile(
 class FreeTds:
     """The client; parameters go by sp_executesql, since tsql has none."""
 
-    # tsql prints times to the minute, as its system-wide locale file says, and no counts of
-    # changes.
-    tells = Tells(counts="none", minutes=True, offsets="local")
+    # tsql prints times to the minute, as its system-wide locale file says, no counts of changes
+    # and no change of the database.
+    tells = Tells(counts="none", hidden=frozenset({5701}), minutes=True, offsets="local")
 
     def __init__(self, program: str, environment: dict[str, str], folder: Path) -> None:
         self._program = program

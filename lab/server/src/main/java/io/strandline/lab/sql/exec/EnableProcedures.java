@@ -207,7 +207,11 @@ final class EnableProcedures {
         }
         columns.add(
             new CapturedColumn(
-                column.id(), column.name(), column.type(), columns.size() + 1, false));
+                column.id(),
+                column.name(),
+                column.type(),
+                columns.size() + 1,
+                column.isComputed()));
       }
     }
     return columns;
