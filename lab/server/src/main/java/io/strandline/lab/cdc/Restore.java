@@ -95,7 +95,7 @@ final class Restore implements TransactionLog.Part {
   }
 
   private void takeBack(LogEntry.RowChange change) {
-    TableWriter writer = new TableWriter(change.table(), txn, false);
+    TableWriter writer = new TableWriter(change.table(), txn, null);
     @Nullable Object @Nullable [] now = change.after();
     @Nullable Object @Nullable [] then = change.before();
     boolean done = true;

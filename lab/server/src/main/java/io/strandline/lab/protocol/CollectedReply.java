@@ -65,7 +65,7 @@ final class CollectedReply implements ResultSink {
           701,
           17,
           123,
-          "There is insufficient memory: a cursor of more than " + MAX_ROWS + " rows.");
+          Refusals.MEMORY + " Lab: a cursor of more than " + MAX_ROWS + " rows.");
     }
     rows.add(values);
     events.add(out -> out.row(values));

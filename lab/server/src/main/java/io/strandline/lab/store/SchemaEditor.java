@@ -64,7 +64,7 @@ public final class SchemaEditor {
       return;
     }
     ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
-    TableWriter writer = new TableWriter(table, txn, false);
+    TableWriter writer = new TableWriter(table, txn, null);
     Table.RefCursor rows = table.refs(view);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       writer.claimKey(row, index);

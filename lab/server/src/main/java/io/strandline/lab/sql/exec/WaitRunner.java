@@ -22,7 +22,8 @@ final class WaitRunner {
   void run(Statement.WaitFor wait) {
     SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
     if (!(batch.value(wait.time(), time) instanceof LocalTime given)) {
-      throw SqlException.of(148, 15, 1, "Incorrect time syntax in time string used with WAITFOR.");
+      throw SqlException.of(
+          148, 15, 1, "Incorrect time syntax in time string 'NULL' used with WAITFOR.");
     }
     LabClock clock = session.server().clock();
     Duration delay = Duration.ofNanos(given.toNanoOfDay());

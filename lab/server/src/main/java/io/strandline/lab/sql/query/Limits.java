@@ -52,7 +52,7 @@ record Limits(
   static SqlException tiesWithoutOrder() {
     return SqlException.of(
         1062,
-        15,
+        16,
         1,
         "The TOP N WITH TIES clause is not allowed without a corresponding ORDER BY clause.");
   }
