@@ -54,8 +54,6 @@ class ConformanceScriptTest {
   }
 
   @Test
-  @Tag("S1")
-  @Tag("W3")
   @Tag("B7")
   @Tag("B8")
   void results() throws SQLException, InterruptedException {
@@ -95,7 +93,6 @@ class ConformanceScriptTest {
   @Test
   @Tag("B2")
   @Tag("B5")
-  @Tag("W13")
   void options() throws SQLException, InterruptedException {
     assertHolds("options");
   }
@@ -145,21 +142,17 @@ class ConformanceScriptTest {
   }
 
   @Test
-  @Tag("F3.1")
   @Tag("F3.2")
   @Tag("F3.3")
-  @Tag("F2.7")
-  @Tag("F2.10")
   void changes() throws SQLException, InterruptedException {
     assertHolds("changes");
   }
 
   @Test
-  @Tag("F2.1")
   @Tag("F2.3")
   @Tag("F2.4")
   @Tag("F2.6")
-  @Tag("F6.6")
+  @Tag("F6.9")
   @Tag("C2")
   void functions() throws SQLException, InterruptedException {
     assertHolds("functions");
@@ -175,7 +168,6 @@ class ConformanceScriptTest {
   @Test
   @Tag("F1.1.8")
   @Tag("F1.2.1")
-  @Tag("F1.3.18")
   @Tag("F9.2")
   @Tag("F9.3")
   @Tag("F9.4")
