@@ -32,7 +32,8 @@ public final class CleanupJob {
 
   synchronized void schedule() {
     if (automatic && thread == null) {
-      Thread worker = new Thread(this::runDaily, "lab-cleanup");
+      LocalDateTime first = nextAfter(clock.local());
+      Thread worker = new Thread(() -> runDaily(first), "lab-cleanup");
       worker.setDaemon(true);
       thread = worker;
       worker.start();
@@ -47,9 +48,9 @@ public final class CleanupJob {
     }
   }
 
-  private void runDaily() {
+  private void runDaily(LocalDateTime first) {
     Thread own = Thread.currentThread();
-    LocalDateTime due = nextAfter(clock.local());
+    LocalDateTime due = first;
     try {
       while (thread == own) {
         // In this order: time that passes in between makes the wait too short, never too long.
