@@ -19,11 +19,23 @@ final class WaitRunner {
     this.batch = batch;
   }
 
-  void run(Statement.WaitFor wait) {
-    SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
-    if (!(batch.value(wait.time(), time) instanceof LocalTime given)) {
-      throw SqlException.of(148, 15, 1, "Incorrect time syntax in time string used with WAITFOR.");
+  /** Error 148 for a text that is no time. */
+  private LocalTime time(Statement.WaitFor wait) {
+    SqlException wrong =
+        SqlException.of(148, 15, 1, "Incorrect time syntax in time string used with WAITFOR.");
+    try {
+      SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
+      if (batch.value(wait.time(), time) instanceof LocalTime given) {
+        return given;
+      }
+    } catch (SqlException e) {
+      throw e.sqlMessage().number() == 241 ? wrong : e;
     }
+    throw wrong;
+  }
+
+  void run(Statement.WaitFor wait) {
+    LocalTime given = time(wait);
     LabClock clock = session.server().clock();
     Duration delay = Duration.ofNanos(given.toNanoOfDay());
     if (!wait.delay()) {
