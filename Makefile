@@ -7,7 +7,7 @@ PYTHON ?= python3
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo test test-java test-python test-clients build format soak bench clean
+.PHONY: coverage help demo test test-java test-python test-clients test-sqlserver build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -17,8 +17,14 @@ demo: build ## run the main job on the embedded stand-in: changes, tables, verdi
 
 test: test-java test-python test-clients ## run every test, Java and Python
 
-test-java: ## all gates and Java tests
+test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
+	$(PYTHON) lab/skipped_tests.py
+
+test-sqlserver: ## checks and integration tests on a real SQL Server; fails where there is none
+	$(MVN) test -pl lab/checks -am -Dstrandline.sqlserver=required \
+	  -Dtest='SqlServerContainerTest,SqlServerContainerChecksTest' \
+	  -Dsurefire.failIfNoSpecifiedTests=false
 
 test-python: build ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m ruff check python lab
@@ -40,12 +46,15 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dstrandline.coverage.write=true
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
-	$(MVN) verify -Psoak -Dtest='SimulationTest,KillTest,ConcurrencyTest' \
+	$(MVN) verify -Psoak \
+	  -Dtest='SimulationTest,KillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest' \
 	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 
 bench: build ## measure throughput and latency on this machine
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench
+	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench lab-speed
+	STRANDLINE_JAVA_OPTIONS="-Xmx6g" bin/strandline bench lab-memory
 
 clean: ## remove build output; downloaded packages stay
 	$(MVN) -q clean

@@ -11,6 +11,8 @@ RESULTS = {
     "Simulation": ("kernel-core", "SimulationTest", "simulation.txt"),
     "Kills": ("lab/checks", "KillTest", "kills.txt"),
     "Four processes on one stream": ("lab/checks", "ConcurrencyTest", None),
+    "Damaged messages": ("lab/server", "PacketFuzzTest", None),
+    "Damaged statements": ("lab/server", "StatementFuzzTest", None),
 }
 
 

@@ -177,7 +177,7 @@ IF NOT EXISTS (
   SELECT 1 FROM cdc.change_tables WHERE source_object_id = @source AND capture_instance = @old
 )
 BEGIN
-  PRINT N'Step 5: capture instance ' + @old + N' is gone; the switch is done.';
+  PRINT N'Step 5: capture instance ' + @old + N' is gone: the switch is done.';
   RETURN;
 END;
 IF @reached_text = N'none'

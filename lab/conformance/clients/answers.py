@@ -53,7 +53,8 @@ class Tells:
     counts: Literal["all", "first", "none"] = "all"
     """Which counts of a batch's changes it hands on."""
     zero_counts: bool = True
-    messages: bool = True
+    hidden: frozenset[int] = frozenset()
+    """Numbers of messages that it keeps to itself."""
     numbers: bool = True
     severities: bool = True
     refusals: bool = True

@@ -8,6 +8,9 @@ from clients.dbapi import Cursor, DbApiSession
 PREFIX = "[SQL Server]"
 """What its driver puts before a server's text."""
 
+# A closed connection has to be closed, or its database could not be dropped.
+mssql_python.pooling(enabled=False)
+
 
 class MssqlPython:
     """The client."""

@@ -11,7 +11,7 @@ from clients.compare import Bindings, differences
 from clients.script import NULL, Step
 
 POLL_SECONDS = 0.1
-MOST_FAILURES = 80
+MOST_FAILURES = 40
 """A run that goes wrong from the start says so in a few lines."""
 
 

@@ -21,8 +21,7 @@ POLL_SECONDS = 0.002
 MOST_OF_MESSAGES = 10
 """The severity up to which it is no error."""
 
-COUNTED = re.compile(r"^\(\d+ rows? affected\)\n")
-PROMPT = re.compile(r"^(?:\d+> )+")
+LEFT_OVER = re.compile(r"^(?:\(\d+ rows? affected\)\n|\d+> )+")
 MESSAGE = re.compile(
     r'Msg (\d+) \(severity (\d+), state (\d+)\) from [^\n]*\n\t"(.*?)"\n(?=Msg |\Z|[^\t])',
     re.DOTALL,
@@ -32,9 +31,9 @@ MESSAGE = re.compile(
 class FreeTds:
     """The client; parameters go by sp_executesql, since tsql has none."""
 
-    # tsql prints times to the minute, as its system-wide locale file says, and no counts of
-    # changes.
-    tells = Tells(counts="none", minutes=True, offsets="local")
+    # tsql prints times to the minute, as its system-wide locale file says, no counts of changes
+    # and no change of the database.
+    tells = Tells(counts="none", hidden=frozenset({5701}), minutes=True, offsets="local")
 
     def __init__(self, program: str, environment: dict[str, str], folder: Path) -> None:
         self._program = program
@@ -86,9 +85,12 @@ class _Session:
         )
         self._out = bytearray()
         self._err = bytearray()
+        self._drains = []
         for stream, into in [(self._process.stdout, self._out), (self._process.stderr, self._err)]:
             assert stream is not None
-            threading.Thread(target=_drain, args=(stream.fileno(), into), daemon=True).start()
+            drain = threading.Thread(target=_drain, args=(stream.fileno(), into), daemon=True)
+            drain.start()
+            self._drains.append(drain)
         self._send(password + "\n")
         answer = self.run("", [], 1, [])
         if answer.error:
@@ -104,14 +106,11 @@ class _Session:
     ) -> Answer:
         answer = Answer()
         for _ in range(times):
-            self._out.clear()
-            self._err.clear()
             self._send(_text(sql, parameters) + "\ngo\n")
             mark = uuid.uuid4().hex
             self._send(f"PRINT N'{mark}'\nSELECT N'{mark}' AS mark\ngo\n")
-            self._await(mark.encode())
-            printed = self._out.decode("utf-8").split(f"mark{RECORD}{mark}{RECORD}")[0]
-            said = self._err.decode("utf-8").split(f"{mark}\n")[0]
+            said = self._until(self._err, f"{mark}\n")
+            printed = self._until(self._out, f"mark{RECORD}{mark}{RECORD}")
             answer = Answer(_results(printed, headers))
             _hear(said, answer)
         return answer
@@ -124,16 +123,20 @@ class _Session:
         except BrokenPipeError:
             pass  # it has ended and said why
 
-    def _await(self, mark: bytes) -> None:
-        """Waits until both outputs have come to the mark, or the program has ended."""
+    def _until(self, output: bytearray, mark: str) -> str:
+        """Takes what an output has before a mark, or all of it once the program has ended."""
         end = time.monotonic() + DEADLINE_SECONDS
-        while mark not in self._out or mark not in self._err:
+        while (found := output.find(mark.encode())) < 0:
             if self._process.poll() is not None:
-                time.sleep(0.05)
-                return
+                for thread in self._drains:
+                    thread.join(DEADLINE_SECONDS)
+                return output.decode("utf-8")
             if time.monotonic() > end:
                 raise TimeoutError(f"tsql said nothing: {self._out!r} {self._err!r}")
             time.sleep(POLL_SECONDS)
+        taken = output[:found].decode("utf-8")
+        del output[: found + len(mark)]
+        return taken
 
     def close(self) -> None:
         self._send("exit\n")
@@ -164,9 +167,8 @@ def _results(printed: str, headers: Sequence[Sequence[str]]) -> list[Answered]:
     results: list[Answered] = []
     left = [list(header) for header in headers]
     for record in printed.split(RECORD)[:-1]:
-        text = PROMPT.sub("", record)
-        text = COUNTED.sub("", text)
-        fields = PROMPT.sub("", text).split(FIELD)
+        # Before it stand the count of what came before, and prompts.
+        fields = LEFT_OVER.sub("", record).split(FIELD)
         if not results or (left and fields == left[0]):
             results.append(Answered(fields))
             left = left[1:]

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Capture stands still, the database is idle, cleanup runs: Debezium goes on where it was. */
 class StandstillTest {
 
-  private static final int SOME_POLLS = 30;
+  private static final int SOME_POLLS = 8;
 
   @TempDir private Path folder;
 

@@ -47,7 +47,7 @@ final class BulkLoad {
     try {
       txn.lock(table, LockMode.WRITE);
       txn.nextStatement();
-      TableWriter writer = new TableWriter(table, txn, false);
+      TableWriter writer = new TableWriter(table, txn, null);
       int count = 0;
       while (count < rowsPerCommit && rows.hasNext()) {
         writer.insert(table.schema().store(checked(rows.next())));

@@ -6,6 +6,8 @@ import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.CaptureJob;
 import io.strandline.lab.cdc.CapturedColumn;
 import io.strandline.lab.cdc.CdcDatabase;
+import io.strandline.lab.cdc.CdcJobs;
+import io.strandline.lab.cdc.CdcSwitches;
 import io.strandline.lab.cdc.Cleanup;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.cdc.Oracle;
@@ -95,7 +97,34 @@ public final class LabDatabase {
       int threshold,
       IntConsumer betweenBatches) {
     return new Cleanup(database.cdc(), instance(captureInstance), lab.server().majorVersion())
-        .run(lowWatermark, threshold, betweenBatches);
+        .run(lowWatermark, threshold, betweenBatches)
+        .deleted();
+  }
+
+  /** The jobs' configurations: start, stop, change, drop. */
+  public CdcJobs jobs() {
+    return database.cdc().jobs();
+  }
+
+  /** What tests turn on and off in capture. */
+  public CdcSwitches switches() {
+    return database.cdc().switches();
+  }
+
+  /**
+   * Goes back to the state just after a commit, data and capture; a new recovery fork begins and
+   * positions are given out again. Tables created since stay, empty; dropped ones stay dropped.
+   *
+   * @param lsn the commit
+   * @param keepCdc as RESTORE WITH KEEP_CDC; else capture is disabled
+   */
+  public void restoreTo(Lsn lsn, boolean keepCdc) {
+    database.restoreTo(lsn, keepCdc);
+  }
+
+  /** Goes on at another server, which has no jobs for this database until they are added. */
+  public void failover(String serverName) {
+    database.failover(serverName);
   }
 
   /** What an instance's change table must come to hold. */

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The capture job: asynchronous, stepped, paused and idle. */
@@ -26,6 +27,7 @@ class CaptureJobTest {
   }
 
   @Test
+  @Tag("F4.5")
   @DisplayName("facts 4: several commits are recorded by one scan when capture restarts")
   void changesAppearWhenCaptureSteps() {
     try (CdcFixture cdc = new CdcFixture()) {
@@ -73,6 +75,8 @@ class CaptureJobTest {
   }
 
   @Test
+  @Tag("F4.2")
+  @Tag("F1.1.9")
   @DisplayName("facts 4: an idle database gets a dummy entry about every five minutes")
   void idleEntriesComeByTheLabsClock() throws InterruptedException {
     LabConfig config = LabConfig.defaults().withSpeed(0).withPollingInterval(Duration.ofSeconds(5));
@@ -109,6 +113,8 @@ class CaptureJobTest {
   }
 
   @Test
+  @Tag("F4.3")
+  @Tag("F1.1.6")
   @DisplayName("facts 4: other tables' commits have mapping rows only if something is captured")
   void uncapturedTablesLeaveNoEntry() {
     try (CdcFixture cdc = new CdcFixture()) {
@@ -123,6 +129,10 @@ class CaptureJobTest {
   }
 
   @Test
+  @Tag("F5.1")
+  @Tag("F5.2")
+  @Tag("F5.3")
+  @Tag("F1.1.3")
   @DisplayName("facts 5: tran_end_time is server-local, 1/300 s, and goes back with the clock")
   void commitTimesAreLocalAndFollowTheClock() {
     LabConfig config =
@@ -154,6 +164,9 @@ class CaptureJobTest {
   }
 
   @Test
+  @Tag("F2.4")
+  @Tag("F2.5")
+  @Tag("C3")
   @DisplayName("facts 2: map_time_to_lsn with ties, and map_lsn_to_time of exact LSNs only")
   void timesAndLsnsMapBothWays() {
     try (CdcFixture cdc = new CdcFixture()) {

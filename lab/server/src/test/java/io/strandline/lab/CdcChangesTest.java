@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Change rows, by the facts on change row semantics and LSN functions. */
@@ -29,6 +30,7 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F3.1")
   @DisplayName("facts 3: insert, update, update, delete in one transaction are 2,3,4,3,4,1")
   void operationsOfATransaction() {
     cdc.sql.run("INSERT orders VALUES (9, N'z', 1)");
@@ -45,11 +47,11 @@ class CdcChangesTest {
         .containsExactly(
             "2|1|9|z|1",
             "2|1|1|a|1",
-            "3|2|1|a|1",
-            "4|2|1|a|2",
-            "3|3|1|a|2",
-            "4|3|1|b|2",
-            "1|4|9|z|1");
+            "3|3|1|a|1",
+            "4|3|1|a|2",
+            "3|5|1|a|2",
+            "4|5|1|b|2",
+            "1|7|9|z|1");
     assertThat(
             cdc.changes("DISTINCT __$start_lsn".replace("DISTINCT ", "")).stream()
                 .distinct()
@@ -58,6 +60,7 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F3.1")
   @DisplayName("facts 3: the two rows of an update share seqval and command id")
   void updatePairsShareTheirPosition() {
     cdc.sql.run("INSERT orders VALUES (1, N'a', 1); UPDATE orders SET qty = 2");
@@ -129,6 +132,7 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("C4")
   void updateMaskHasTheChangedColumnsOnly() {
     cdc.sql.run("INSERT orders VALUES (1, N'a', 1); UPDATE orders SET qty = 2; DELETE orders");
     cdc.capture();
@@ -167,6 +171,7 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F2.8")
   @DisplayName("facts 2: LSN order is commit order, and an older seqval can commit later")
   void lsnOrderIsCommitOrder() {
     try (LabSqlRunner other = cdc.lab.admin("sales")) {
@@ -189,6 +194,9 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F2.1")
+  @Tag("F2.2")
+  @Tag("C1")
   @DisplayName("facts 2: min_lsn is zero until capture has read the enable, max_lsn NULL")
   void minIsZeroUntilTheEnableIsCaptured() {
     assertThat(cdc.maxLsn()).isNull();
@@ -205,6 +213,8 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F2.3")
+  @Tag("C2")
   @DisplayName(
       "facts 2: increment and decrement are plus and minus one on 80 bits; NULL gives NULL")
   void incrementAndDecrement() {
@@ -218,6 +228,8 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F2.6")
+  @Tag("C5")
   @DisplayName("facts 2: a range outside the validity interval is error 313 state 3")
   void allChangesChecksItsRange() {
     cdc.sql.run("INSERT orders VALUES (1, N'a', 1); UPDATE orders SET qty = 2");
@@ -253,6 +265,7 @@ class CdcChangesTest {
   }
 
   @Test
+  @Tag("F2.7")
   @DisplayName("facts 2: a direct SELECT over an inverted range returns no rows")
   void directSelectOfInvertedRangeIsEmpty() {
     cdc.sql.run("INSERT orders VALUES (1, N'a', 1)");

@@ -1,10 +1,14 @@
 package io.strandline.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.store.SessionWaits;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +172,24 @@ class LockTest {
   }
 
   @Test
+  @Tag("F10.4")
+  @DisplayName("facts 10: change tables are read under READ COMMITTED, and writers stop nobody")
+  void changeTablesAreReadWhileTheirSourceIsLocked() {
+    one.run("EXEC sys.sp_cdc_enable_db");
+    one.run("EXEC sys.sp_cdc_enable_table N'dbo', N't', @role_name = NULL");
+    one.run("UPDATE t SET v = 11 WHERE id = 1; BEGIN TRAN; UPDATE t SET v = 12");
+    lab.database("sales").capture().drain();
+    two.run("SET LOCK_TIMEOUT 0");
+
+    String changes = "SELECT __$operation, id, v FROM cdc.dbo_t_CT ORDER BY __$operation";
+    assertThat(ResultText.rows(two.query(changes))).containsExactly("3|1|10", "4|1|11");
+    one.run("COMMIT");
+    assertThat(ResultText.rows(two.query(changes))).hasSize(2);
+    lab.database("sales").capture().drain();
+    assertThat(ResultText.rows(two.query(changes))).hasSize(6);
+  }
+
+  @Test
   @DisplayName("dirty reads see what is undone later; READ UNCOMMITTED is NOLOCK everywhere")
   void uncommittedRows() {
     one.run("BEGIN TRAN; UPDATE t SET v = 11 WHERE id = 1; DELETE t WHERE id = 2");
@@ -190,6 +212,42 @@ class LockTest {
     two.run("COMMIT");
     one.run("ROLLBACK");
     assertThat(ResultText.rows(one.query("SELECT v FROM t"))).containsExactly("10", "21");
+  }
+
+  @Test
+  @Tag("F10.3")
+  @DisplayName("facts 10: a victim is SQLSTATE 40001; a killed session without retry is 08S01")
+  void statesOfAVictimAndOfAKilledSession() throws Exception {
+    int other = ((Number) one.value("SELECT @@SPID")).intValue();
+    one.run("BEGIN TRAN; UPDATE t SET v = 0 WHERE id = 1");
+    try (Connection connection =
+        DriverManager.getConnection(
+            lab.jdbcUrl("sales") + ";connectRetryCount=0",
+            Lab.SA,
+            lab.config().server().saPassword())) {
+      java.sql.Statement statement = connection.createStatement();
+      statement.execute("BEGIN TRAN; UPDATE t SET v = 0 WHERE id = 2");
+      CompletableFuture<LabRecording> first =
+          CompletableFuture.supplyAsync(() -> one.record("UPDATE t SET v = 1 WHERE id = 2"));
+      long start = System.nanoTime();
+      while (lab.server().store().sessionWaits().current(other) == null) {
+        assertThat(System.nanoTime() - start).isLessThan(LIMIT_NANOS);
+        Thread.onSpinWait();
+      }
+
+      assertThatThrownBy(() -> statement.execute("UPDATE t SET v = 1 WHERE id = 1"))
+          .isInstanceOfSatisfying(
+              SQLException.class,
+              e -> {
+                assertThat(e.getErrorCode()).isEqualTo(1205);
+                assertThat(e.getSQLState()).isEqualTo("40001");
+              });
+      assertThat(get(first).errors()).isEmpty();
+      lab.restart();
+      assertThatThrownBy(() -> statement.execute("SELECT 1"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08S01"));
+    }
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -131,6 +133,8 @@ class RangeReadTest {
   }
 
   @Test
+  @Tag("F1.1.7")
+  @DisplayName("facts 1.1: the mapping is ordered by LSN and indexed by end time")
   void mappingIsSoughtByTimeToo() {
     cdc.lab.clock().advance(Duration.ofSeconds(10));
     cdc.sql.run("INSERT orders VALUES (-1, N'late', -1); DELETE orders WHERE id = -1");

@@ -49,10 +49,7 @@ final class LabMemoryCommand implements Callable<Integer> {
       print(
           "%,d change rows of 12 captured columns take %,.0f MiB, as many table rows %,.0f MiB, of"
               + " at most %,.0f MiB (after garbage collection)",
-          rows,
-          both - table,
-          table,
-          Runtime.getRuntime().maxMemory() / MEBIBYTE);
+          rows, both - table, table, Runtime.getRuntime().maxMemory() / MEBIBYTE);
     }
     return 0;
   }

@@ -3,9 +3,6 @@ package io.strandline.checks.bench;
 import io.strandline.lab.Lab;
 import io.strandline.lab.LabConfig;
 import io.strandline.lab.LabSqlRunner;
-import io.strandline.lab.protocol.TdsServer;
-import io.strandline.lab.protocol.TdsServerConfig;
-import io.strandline.lab.tls.TlsIdentity;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -14,9 +11,9 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -69,16 +66,13 @@ final class LabSpeedCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException {
-    LabConfig config = LabConfig.stepped().withKeepHistory(false).withScanLimits(50, 10);
+    LabConfig config =
+        LabConfig.stepped().withKeepHistory(false).withScanLimits(50, 10).withTls(true);
     try (Lab lab = Lab.start(config)) {
       fill(lab);
-      TdsServerConfig server =
-          TdsServerConfig.defaults().withTls(TlsIdentity.create(InstantSource.system()));
-      try (TdsServer tds = TdsServer.start(lab.engine(), server)) {
-        boolean plain = measure(tds, config, "encrypt=false");
-        boolean encrypted = measure(tds, config, "encrypt=true;trustServerCertificate=true");
-        return plain && encrypted ? 0 : 1;
-      }
+      boolean plain = measure(lab, "plain", "encrypt=false");
+      boolean encrypted = measure(lab, "TLS", "encrypt=true;trustServerCertificate=true");
+      return plain && encrypted ? 0 : 1;
     }
   }
 
@@ -91,18 +85,17 @@ final class LabSpeedCommand implements Callable<Integer> {
     lab.database("sales").load("dbo", "orders", BenchRows.of(0, rows, 8), ROWS_A_COMMIT);
   }
 
-  private boolean measure(TdsServer tds, LabConfig config, String encryption)
-      throws SQLException {
-    String url =
-        "jdbc:sqlserver://127.0.0.1:" + tds.port() + ";databaseName=sales;" + encryption;
+  private boolean measure(Lab lab, String name, String encryption) throws SQLException {
+    String url = "jdbc:sqlserver://127.0.0.1:" + lab.port() + ";databaseName=sales;" + encryption;
+    String password = lab.config().server().saPassword();
     Cost[] costs = new Cost[rounds];
-    try (Connection connection = DriverManager.getConnection(url, Lab.SA, config.saPassword())) {
+    try (Connection connection = DriverManager.getConnection(url, Lab.SA, password)) {
       for (int round = -2; round < rounds; round++) {
-        Cost cost = read(connection);
-        costs[Math.max(0, round)] = cost;
+        // The first rounds warm up; the last of them is written over.
+        costs[Math.max(0, round)] = read(connection);
       }
     }
-    Arrays.sort(costs, java.util.Comparator.comparingDouble(Cost::ratio));
+    Arrays.sort(costs, Comparator.comparingDouble(Cost::ratio));
     Cost median = costs[rounds / 2];
     PrintWriter out = spec.commandLine().getOut();
     out.println(
@@ -111,7 +104,7 @@ final class LabSpeedCommand implements Callable<Integer> {
             "%,d change rows of 12 columns, %s: the stand-in %,d ns a row, the driver %,d ns a row,"
                 + " ratio %.2f (median of %d, %.2f to %.2f)",
             rows,
-            encryption.startsWith("encrypt=true") ? "TLS" : "plain",
+            name,
             median.lab() / rows,
             median.driver() / rows,
             median.ratio(),

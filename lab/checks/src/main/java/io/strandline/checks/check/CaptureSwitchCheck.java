@@ -20,7 +20,7 @@ final class CaptureSwitchCheck implements Check {
         "capture-switch",
         "commits below the second instance's start are in the first only, those from it on in both"
             + " with equal LSN and seqval; a third instance is refused",
-        "measured on 2022 and 2017 (upstream's t7, t9 and t10)",
+        "measured on 2022 and 2017 (t7, t9 and t10 of the PySpark implementation)",
         "the older instance is read below the start, the newer from it on");
   }
 
@@ -88,7 +88,7 @@ final class CaptureSwitchCheck implements Check {
       throws SQLException {
     Session session = run.session();
     Lsn first = minAtFirst.orElse(Lsn.ZERO);
-    run.measure("min_lsn_unknown_right_after_enable", first.isZero() ? 1 : 0, "of 1");
+    run.measure("min_lsn_unknown_right_after_enable", first.isZero() ? 1 : 0, Measure.YES);
     run.expect(
         first.isZero() || first.equals(start),
         "min_lsn of the new instance was " + first + " right after it was enabled, not " + start);
@@ -149,7 +149,7 @@ final class CaptureSwitchCheck implements Check {
       run.session().run(CheckStatement.ENABLE_TABLE, third);
       run.expect(false, "a third capture instance was made");
     } catch (SQLException e) {
-      run.measure("third_instance_refused_with", e.getErrorCode(), "as error number");
+      run.measure("third_instance_refused_with", e.getErrorCode(), Measure.ERROR);
     }
   }
 }

@@ -111,7 +111,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private CheckReport run(List<Check> checks, Settings settings) throws SQLException {
-    Sandbox sandbox = server.open();
+    Sandbox sandbox = server.sandbox();
     return SandboxRun.run(
         sandbox, () -> new CheckRunner(sandbox, settings).run(checks, this::tell));
   }

@@ -48,8 +48,8 @@ enum CheckStatement {
   CREATE_WIDE(
       """
       CREATE TABLE dbo.[{table}] (id bigint NOT NULL PRIMARY KEY, a int NULL, b int NULL,
-        price decimal(18, 4) NULL, ratio float NULL, done bit NULL, day date NULL,
-        at datetime2(7) NULL, code varchar(20) NULL, name nvarchar(50) NULL,
+        price decimal(18, 4) NULL, ratio float NULL, done bit NULL, due_on date NULL,
+        seen_at datetime2(7) NULL, code varchar(20) NULL, name nvarchar(50) NULL,
         city nvarchar(50) NULL, tail binary(16) NULL)"""),
   DROP_TABLE("DROP TABLE dbo.[{table}]"),
 
@@ -66,6 +66,7 @@ enum CheckStatement {
       """
       EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'{table}',
         @capture_instance = N'all'"""),
+  IS_TRACKED("SELECT COUNT(*) FROM sys.tables WHERE name = N'{table}' AND is_tracked_by_cdc = 1"),
   INSTANCES(
       """
       EXEC sys.sp_cdc_help_change_data_capture @source_schema = N'dbo',
@@ -122,7 +123,7 @@ enum CheckStatement {
       ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation"""),
   WIDE_CHANGES(
       """
-      SELECT __$start_lsn, __$operation, id, a, b, price, ratio, done, day, at, code, name, city,
+      SELECT __$start_lsn, __$operation, id, a, b, price, ratio, done, due_on, seen_at, code, name, city,
         tail
       FROM cdc.[{instance}_CT]
       ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation"""),
@@ -147,12 +148,12 @@ enum CheckStatement {
       ORDER BY id"""),
   INSERT_WIDE(
       """
-      INSERT INTO dbo.[{table}] (id, a, b, price, ratio, done, day, at, code, name, city, tail)
+      INSERT INTO dbo.[{table}] (id, a, b, price, ratio, done, due_on, seen_at, code, name, city, tail)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""),
   DOUBLE_WIDE(
       """
-      INSERT INTO dbo.[{table}] (id, a, b, price, ratio, done, day, at, code, name, city, tail)
-      SELECT id + {rows}, a, b, price, ratio, done, day, at, code, name, city, tail
+      INSERT INTO dbo.[{table}] (id, a, b, price, ratio, done, due_on, seen_at, code, name, city, tail)
+      SELECT id + {rows}, a, b, price, ratio, done, due_on, seen_at, code, name, city, tail
       FROM dbo.[{table}] WHERE id < {rows}"""),
   ADD_COLUMN("ALTER TABLE dbo.[{table}] ADD added int NULL"),
   WIDEN_COLUMN("ALTER TABLE dbo.[{table}] ALTER COLUMN name nvarchar(80) NULL"),

@@ -17,7 +17,7 @@ final class CleanupCheck implements Check {
         "cleanup",
         "cleanup first moves min_lsn, to the lowest LSN with the mark's commit time, then deletes the"
             + " rows below; reading what is gone returns nothing, without an error",
-        "documented; the tie rule and the empty read measured on 2022 (upstream)",
+        "documented; the tie rule and the empty read measured on 2022 (by the PySpark implementation)",
         "min_lsn is asked after every read, on the session that read: a purge cannot go unnoticed");
   }
 

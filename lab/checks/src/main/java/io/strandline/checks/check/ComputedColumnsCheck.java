@@ -15,7 +15,7 @@ final class ComputedColumnsCheck implements Check {
     return new Fact(
         "computed-columns",
         "a captured computed column is NULL in every change row",
-        "documented; asserted on 2022 (upstream)",
+        "documented; asserted on 2022 (by the PySpark implementation)",
         "computed columns are left out: their values are in no change");
   }
 

@@ -2,6 +2,7 @@ package io.strandline.checks.check;
 
 import io.strandline.lsn.Lsn;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 
 /** A change of a table's columns is told no later than the commits after it. */
@@ -16,7 +17,7 @@ final class DdlTimingCheck implements Check {
         "ddl-timing",
         "when max_lsn has passed a commit, every column change before it is in the DDL history,"
             + " below it; only a changed type of a captured column requires a column update",
-        "measured on 2022 with eight column changes (upstream)",
+        "measured on 2022 with eight column changes (by the PySpark implementation)",
         "a batch sees every column change among its commits before it reads them");
   }
 
@@ -63,9 +64,13 @@ final class DdlTimingCheck implements Check {
   }
 
   private static List<Ddl> history(Session session, Tracked table) throws SQLException {
-    return session.rows(
-        CheckStatement.DDL_HISTORY,
-        table.names(),
-        row -> new Ddl(Lsn.of(row.getBytes("ddl_lsn")), row.getBoolean("required_column_update")));
+    List<Ddl> history =
+        session.rows(
+            CheckStatement.DDL_HISTORY,
+            table.names(),
+            row ->
+                new Ddl(Lsn.of(row.getBytes("ddl_lsn")), row.getBoolean("required_column_update")));
+    history.sort(Comparator.comparing(Ddl::lsn));
+    return history;
   }
 }

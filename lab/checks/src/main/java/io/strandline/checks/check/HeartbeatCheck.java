@@ -21,7 +21,7 @@ final class HeartbeatCheck implements Check {
     return new Fact(
         "heartbeat",
         "one tracked row that is updated every 10 s moves max_lsn at that pace",
-        "measured on 2022 (upstream's t1): age 10 s at the median, 20 s at worst",
+        "measured on 2022 (t1 of the PySpark implementation): age 10 s at the median, 20 s at worst",
         "with a heartbeat table, finalized_until of every table of the database is that close");
   }
 

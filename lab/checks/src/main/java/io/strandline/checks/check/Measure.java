@@ -11,9 +11,22 @@ import java.util.Locale;
  */
 record Measure(String name, double value, String unit) {
 
-  /** The number as a person reads it: {@code longest gap 305.0 s}. */
+  /** The unit of what is or is not so: 1 for yes, 0 for no. */
+  static final String YES = "yes";
+
+  /** The unit of an error number. */
+  static final String ERROR = "error number";
+
+  /** The number as a person reads it: {@code longest gap 305 s}. */
   String text() {
-    return name.replace('_', ' ') + " " + number() + " " + unit;
+    String words = name.replace('_', ' ');
+    if (unit.equals(YES)) {
+      return words + (value == 0 ? " no" : " yes");
+    }
+    if (unit.equals(ERROR)) {
+      return words + String.format(Locale.ROOT, " error %.0f", value);
+    }
+    return words + " " + number() + (words.equals(unit) ? "" : " " + unit);
   }
 
   private String number() {

@@ -23,7 +23,7 @@ final class ReadSemanticsCheck implements Check {
         "the rows of a transaction share an LSN and come in the order of its statements by LSN,"
             + " command id, seqval and operation; the images of an update share seqval and command"
             + " id; masks name the changed columns; a changed key leaves a row with the old one",
-        "measured on 2022 (upstream's t3) and asserted there; NULL rules documented",
+        "measured on 2022 (t3 of the PySpark implementation) and asserted there; NULL rules documented",
         "rows are written in that order, and the last image of a key is its state");
   }
 
@@ -183,7 +183,7 @@ final class ReadSemanticsCheck implements Check {
     run.measure(
         "key_update_as_delete_and_insert",
         operations.equals(List.of(DELETE, INSERT)) ? 1 : 0,
-        "of 1");
+        Measure.YES);
     run.expect(
         pair && rows.get(0).id() == 1 && rows.get(1).id() == 3,
         "a changed key came as operations " + operations + " without the old and the new key");

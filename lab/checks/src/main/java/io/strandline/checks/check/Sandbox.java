@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The database that the checks write to, and no other: one of their own, which goes with them, or a
@@ -18,13 +20,17 @@ final class Sandbox implements AutoCloseable {
 
   private static final Duration DROP_PATIENCE = Duration.ofSeconds(30);
   private static final int IN_USE = 3702;
+  private static final String OVER = "the checks are over";
 
   private final Connector connector;
   private final String database;
   private final boolean own;
   private final String suffix;
   private final List<Tracked> tables = new ArrayList<>();
-  private boolean closed;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private boolean made;
+  private boolean enabled;
+  private volatile boolean closed;
 
   private Sandbox(Connector connector, String database, boolean own, String suffix) {
     this.connector = connector;
@@ -33,55 +39,64 @@ final class Sandbox implements AutoCloseable {
     this.suffix = suffix;
   }
 
+  /** A database of the checks' own, to be made. */
+  static Sandbox own(Connector connector, String name, String suffix) {
+    return new Sandbox(connector, name, true, suffix);
+  }
+
+  /** A given database. */
+  static Sandbox given(Connector connector, String name, String suffix) {
+    return new Sandbox(connector, name, false, suffix);
+  }
+
   /**
-   * Makes a database and enables CDC on it.
+   * Makes the database and enables CDC on it, or looks whether a given one will do.
    *
-   * @param name of the database
    * @throws CannotRunException if the login may not
    */
-  static Sandbox create(Connector connector, String name, String suffix) throws SQLException {
+  synchronized void prepare() throws SQLException {
+    if (closed) {
+      throw new StoppedException(OVER);
+    }
+    if (own) {
+      makeDatabase();
+    } else {
+      look();
+    }
+  }
+
+  private void makeDatabase() throws SQLException {
     try (Session session = new Session(connector.open(Map.of()))) {
-      ServerInfo info = ServerInfo.ask(session);
-      if (!info.sysadmin()) {
+      if (!ServerInfo.ask(session).sysadmin()) {
         throw new CannotRunException(
             "the login may not make a database with CDC: sys.sp_cdc_enable_db needs the server role"
                 + " sysadmin",
             "name a login in sysadmin, or a test database whose owner the login is and whose CDC"
                 + " is enabled, with --use-database");
       }
-      session.run(CheckStatement.CREATE_DATABASE, Names.NONE.with("database", name));
+      session.run(CheckStatement.CREATE_DATABASE, Names.NONE.with("database", database));
+      made = true;
     }
-    Sandbox sandbox = new Sandbox(connector, name, true, suffix);
-    try (Session session = sandbox.open()) {
+    try (Session session = open()) {
       session.run(CheckStatement.ENABLE_DATABASE, Names.NONE);
-    } catch (SQLException | RuntimeException e) {
-      sandbox.close();
-      throw e;
+      enabled = true;
     }
-    return sandbox;
   }
 
-  /**
-   * Takes a given database.
-   *
-   * @throws CannotRunException if CDC is not enabled on it or the login does not own it
-   */
-  static Sandbox use(Connector connector, String name, String suffix) throws SQLException {
-    Sandbox sandbox = new Sandbox(connector, name, false, suffix);
-    try (Session session = sandbox.open()) {
-      boolean enabled = session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1));
-      ServerInfo info = ServerInfo.ask(session);
-      if (!enabled || !(info.owner() || info.sysadmin())) {
+  private void look() throws SQLException {
+    try (Session session = open()) {
+      if (!session.one(CheckStatement.DATABASE, Names.NONE, row -> row.getBoolean(1))) {
         throw new CannotRunException(
-            enabled
-                ? "the login is not in role db_owner of database '" + name + "'"
-                : "CDC is not enabled on database '" + name + "'",
-            enabled
-                ? "ALTER ROLE db_owner ADD MEMBER [the login], in that database"
-                : "EXEC sys.sp_cdc_enable_db, in that database, as a member of sysadmin");
+            "CDC is not enabled on database '" + database + "'",
+            "EXEC sys.sp_cdc_enable_db, in that database, as a member of sysadmin");
+      }
+      ServerInfo info = ServerInfo.ask(session);
+      if (!info.owner() && !info.sysadmin()) {
+        throw new CannotRunException(
+            "the login is not in role db_owner of database '" + database + "'",
+            "ALTER ROLE db_owner ADD MEMBER [the login], in that database");
       }
     }
-    return sandbox;
   }
 
   String database() {
@@ -98,14 +113,28 @@ final class Sandbox implements AutoCloseable {
     return open(Map.of());
   }
 
-  /** A session in the database with options of the driver. */
+  /**
+   * A session in the database with options of the driver.
+   *
+   * @throws StoppedException once it is closed
+   */
   Session open(Map<String, String> options) throws SQLException {
+    Connection connection = enter(options);
+    connections.add(connection);
+    if (closed) {
+      connection.close();
+      throw new StoppedException(OVER);
+    }
+    return new Session(connection, () -> connections.remove(connection));
+  }
+
+  private Connection enter(Map<String, String> options) throws SQLException {
     Connection connection = connector.open(options);
     try {
       if (!database.equalsIgnoreCase(connection.getCatalog())) {
         connection.setCatalog(database);
       }
-      return new Session(connection);
+      return connection;
     } catch (SQLException | RuntimeException e) {
       connection.close();
       throw e;
@@ -116,7 +145,7 @@ final class Sandbox implements AutoCloseable {
   synchronized Tracked create(Session session, String name, CheckStatement create)
       throws SQLException {
     if (closed) {
-      throw new StoppedException("the checks are over");
+      throw new StoppedException(OVER);
     }
     String table = PREFIX + suffix + "_" + name;
     Tracked tracked = new Tracked(table, "dbo_" + table);
@@ -125,36 +154,53 @@ final class Sandbox implements AutoCloseable {
     return tracked;
   }
 
-  /** Undoes everything; further calls do nothing. */
+  /** Ends every session in it and undoes everything; further calls do nothing. */
   @Override
   public synchronized void close() throws SQLException {
     if (closed) {
       return;
     }
     closed = true;
-    if (own) {
-      dropDatabase();
-    } else {
+    for (Connection connection : connections) {
+      connection.abort(Runnable::run);
+    }
+    connections.clear();
+    if (!own) {
       dropTables();
+    } else if (made) {
+      dropDatabase();
     }
   }
 
+  /** A table that cannot be dropped does not keep the others. */
   private void dropTables() throws SQLException {
-    try (Session session = open()) {
+    SQLException failure = null;
+    try (Session session = new Session(enter(Map.of()))) {
       for (Tracked table : tables) {
-        boolean tracked =
-            !session.rows(CheckStatement.INSTANCES, table.names(), row -> 1).isEmpty();
-        if (tracked) {
-          session.run(CheckStatement.DISABLE_TABLE, table.names());
+        try {
+          drop(session, table);
+        } catch (SQLException e) {
+          failure = e;
         }
-        session.run(CheckStatement.DROP_TABLE, table.names());
       }
     }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static void drop(Session session, Tracked table) throws SQLException {
+    if (session.number(CheckStatement.IS_TRACKED, table.names()) > 0) {
+      session.run(CheckStatement.DISABLE_TABLE, table.names());
+    }
+    session.run(CheckStatement.DROP_TABLE, table.names());
   }
 
   private void dropDatabase() throws SQLException {
-    try (Session session = open()) {
-      session.run(CheckStatement.DISABLE_DATABASE, Names.NONE);
+    if (enabled) {
+      try (Session session = new Session(enter(Map.of()))) {
+        session.run(CheckStatement.DISABLE_DATABASE, Names.NONE);
+      }
     }
     Names names = Names.NONE.with("database", database);
     Budget patience = new Budget(DROP_PATIENCE);

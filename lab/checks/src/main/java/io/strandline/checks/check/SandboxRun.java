@@ -13,14 +13,15 @@ final class SandboxRun {
   }
 
   /**
-   * Runs and cleans up; a failure of the cleaning up is added to that of the running.
+   * Prepares, runs and cleans up; a failure of the cleaning up is added to that of the running.
    *
-   * @throws SQLException of either
+   * @throws SQLException of any of them
    */
   static <T> T run(Sandbox sandbox, Body<T> body) throws SQLException {
     Thread hook = new Thread(() -> closeAtExit(sandbox), "check-cleanup");
     Runtime.getRuntime().addShutdownHook(hook);
     try (sandbox) {
+      sandbox.prepare();
       return body.run();
     } finally {
       remove(hook);
@@ -31,8 +32,7 @@ final class SandboxRun {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The process is ending and the hook is at work.
-      Thread.currentThread().interrupt();
+      // The process is ending and the hook is at work: nothing is left to do here.
     }
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,17 +45,16 @@ final class ServerArguments {
   ServerArguments() {}
 
   /**
-   * Makes the sandbox, or takes the given database.
+   * The sandbox, not prepared yet.
    *
    * @throws InvalidOptionsException for arguments that do not fit
-   * @throws CannotRunException if the login may not
    */
-  Sandbox open() throws SQLException {
+  Sandbox sandbox() {
     Connector connector = Connector.of(url(), user, password());
     String suffix = suffix();
     return givenDatabase != null
-        ? Sandbox.use(connector, givenDatabase, suffix)
-        : Sandbox.create(connector, name(suffix), suffix);
+        ? Sandbox.given(connector, givenDatabase, suffix)
+        : Sandbox.own(connector, name(suffix), suffix);
   }
 
   private static String suffix() {

@@ -16,6 +16,7 @@ final class Session implements AutoCloseable {
   private static final int QUERY_TIMEOUT_SECONDS = 600;
 
   private final Connection connection;
+  private final Runnable ended;
 
   /** Reads one row. */
   interface RowReader<T> {
@@ -23,7 +24,13 @@ final class Session implements AutoCloseable {
   }
 
   Session(Connection connection) {
+    this(connection, () -> {});
+  }
+
+  /** A session that tells when it has ended. */
+  Session(Connection connection, Runnable ended) {
     this.connection = connection;
+    this.ended = ended;
   }
 
   Connection connection() {
@@ -126,5 +133,6 @@ final class Session implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     connection.close();
+    ended.run();
   }
 }

@@ -23,7 +23,7 @@ final class WatermarkCheck implements Check {
         "no change row appears at or below a max_lsn that was seen, in any change table, while a"
             + " long transaction and short ones run; LSN order is the order of commits",
         "inferred from documented behaviour; measured on 2022 with a transaction of 120 s"
-            + " (upstream's t4)",
+            + " (t4 of the PySpark implementation)",
         "a batch that ends at max_lsn is complete, so its periods may be published as final");
   }
 

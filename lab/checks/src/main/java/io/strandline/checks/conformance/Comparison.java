@@ -56,7 +56,9 @@ final class Comparison {
   /** Whether a text is a pattern's, in which a star stands for anything. */
   private static boolean fits(String pattern, String text) {
     String regex =
-        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        Arrays.stream(pattern.split("\\*", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
     return Pattern.compile(regex, Pattern.DOTALL).matcher(text).matches();
   }
 

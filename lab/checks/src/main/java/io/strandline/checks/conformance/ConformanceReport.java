@@ -43,8 +43,8 @@ record ConformanceReport(
   }
 
   private static String driverVersion() {
-    String version = SQLServerDriver.class.getPackage().getImplementationVersion();
-    return version == null ? "unknown" : version;
+    SQLServerDriver driver = new SQLServerDriver();
+    return driver.getMajorVersion() + "." + driver.getMinorVersion();
   }
 
   /** As one JSON document. */

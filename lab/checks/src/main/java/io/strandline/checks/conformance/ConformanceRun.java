@@ -163,8 +163,7 @@ final class ConformanceRun implements AutoCloseable {
     List<String> open =
         step.open().isEmpty() ? List.of("&{user}", "&{password}", "&{database}") : step.open();
     List<String> login = open.stream().map(bindings::expand).toList();
-    JdbcSession opened =
-        new JdbcSession(target.connect(login.get(0), login.get(1), login.get(2)));
+    JdbcSession opened = new JdbcSession(target.connect(login.get(0), login.get(1), login.get(2)));
     sessions.put(step.session(), opened);
     return opened;
   }

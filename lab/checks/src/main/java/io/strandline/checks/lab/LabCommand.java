@@ -23,14 +23,13 @@ import picocli.CommandLine.Spec;
       "Runs a SQL Server stand-in with CDC on a loopback port until it is stopped.",
       "Its database 'flights' has the tracked table dbo.flights (capture instance dbo_flights),"
           + " the logins sa and reader, and a New York clock that starts on 2013-01-01.",
-      "As sa, EXEC lab.capture_pause, lab.capture_resume, lab.capture_step and lab.idle_entry steer"
-          + " capture, and EXEC lab.changes N'dbo_flights' lists every change that was committed."
+      "As sa, the procedures below steer it from any client; EXEC lab.help lists them too."
     })
 public final class LabCommand implements Callable<Integer> {
 
   private static final double DEFAULT_SPEED = 60;
 
-  @Spec private CommandSpec spec;
+  private CommandSpec spec;
 
   @Option(names = "--port", description = "port, 0 for a free one (default: ${DEFAULT-VALUE})")
   private int port;
@@ -74,6 +73,13 @@ public final class LabCommand implements Callable<Integer> {
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   public LabCommand() {}
+
+  /** Adds to the help what can be done once the stand-in runs. */
+  @Spec
+  void spec(CommandSpec commandSpec) {
+    spec = commandSpec;
+    commandSpec.usageMessage().footer(LabHelp.lines());
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

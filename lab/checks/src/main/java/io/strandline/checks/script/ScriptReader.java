@@ -21,7 +21,7 @@ final class ScriptReader {
   private static final Pattern GO =
       Pattern.compile("\\s*GO(?:\\s+(\\d{1,9}))?\\s*(?:--.*)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern GO_WITH_MORE =
-      Pattern.compile("\\s*GO\\s+[^=\\s].*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("\\s*GO(?:\\s*;|\\s+[^=\\s]).*", Pattern.CASE_INSENSITIVE);
   private static final Pattern COMMAND = Pattern.compile("\\s*(?::|!!).*");
   private static final Pattern SET_VARIABLE =
       Pattern.compile(

@@ -56,7 +56,11 @@ class CheckCommandTest {
   }
 
   private int check(Path passwordFile, String... arguments) {
-    List<String> all = new ArrayList<>(List.of("check", "--url", lab.url(), "--user", "sa"));
+    return check("sa", passwordFile, arguments);
+  }
+
+  private int check(String user, Path passwordFile, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("check", "--url", lab.url(), "--user", user));
     all.addAll(List.of("--password-file", passwordFile.toString(), "--quick"));
     all.addAll(List.of("--load-seconds", "0.5", "--rows", "1000"));
     all.addAll(List.of(arguments));
@@ -143,7 +147,7 @@ class CheckCommandTest {
     assertThat(MAPPER.readTree(out.toString()).get("error").textValue()).contains("18456");
 
     lab.run("CREATE LOGIN guest1 WITH PASSWORD = N'" + lab.password() + "'");
-    assertThat(check(password, "--user", "guest1")).isEqualTo(3);
+    assertThat(check("guest1", password)).isEqualTo(3);
     assertThat(err.toString()).contains("sysadmin").contains("--use-database");
   }
 

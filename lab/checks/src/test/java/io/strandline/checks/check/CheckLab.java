@@ -2,8 +2,6 @@ package io.strandline.checks.check;
 
 import io.strandline.lab.Lab;
 import io.strandline.lab.LabConfig;
-import io.strandline.lab.protocol.TdsServer;
-import io.strandline.lab.protocol.TdsServerConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,11 +31,9 @@ final class CheckLab implements AutoCloseable {
   private static final AtomicInteger RUNS = new AtomicInteger();
 
   private final Lab lab;
-  private final TdsServer tds;
 
   private CheckLab(LabConfig config) {
     lab = Lab.start(config);
-    tds = TdsServer.start(lab.engine(), TdsServerConfig.defaults());
   }
 
   static CheckLab start(LabConfig config) {
@@ -45,7 +41,7 @@ final class CheckLab implements AutoCloseable {
   }
 
   String url() {
-    return "jdbc:sqlserver://localhost:" + tds.port() + ";encrypt=false";
+    return lab.jdbcUrl("master");
   }
 
   String password() {
@@ -94,7 +90,8 @@ final class CheckLab implements AutoCloseable {
   /** Runs one check over a connector. */
   static CheckResult run(Connector connector, String name, Settings settings) throws SQLException {
     String suffix = "t" + RUNS.incrementAndGet();
-    try (Sandbox sandbox = Sandbox.create(connector, Sandbox.PREFIX + suffix, suffix)) {
+    try (Sandbox sandbox = Sandbox.own(connector, Sandbox.PREFIX + suffix, suffix)) {
+      sandbox.prepare();
       return new CheckRunner(sandbox, settings)
           .run(Checks.named(List.of(name)), result -> {})
           .results()
@@ -108,7 +105,6 @@ final class CheckLab implements AutoCloseable {
 
   @Override
   public void close() {
-    tds.close();
     lab.close();
   }
 }

@@ -3,14 +3,13 @@ package io.strandline.checks.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
-import java.util.List;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** Each check passes on the stand-in. */
-class ChecksTest {
+final class ChecksTest extends EveryCheckTest {
 
   private static CheckLab lab;
 
@@ -25,16 +24,20 @@ class ChecksTest {
     lab.close();
   }
 
-  static List<String> names() {
-    return Checks.names();
-  }
-
-  @ParameterizedTest
-  @MethodSource("names")
+  @Override
   void passes(String name) throws SQLException {
     CheckResult result = lab.check(name);
 
     assertThat(result.outcome()).as(result.toString()).isInstanceOf(Outcome.Passed.class);
     assertThat(result.outcome().measures()).isNotEmpty();
+  }
+
+  @Test
+  void everyCheckHasItsTest() {
+    assertThat(
+            Arrays.stream(EveryCheckTest.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class))
+                .map(method -> method.getName().replaceAll("([A-Z])", "-$1").toLowerCase()))
+        .containsExactlyInAnyOrderElementsOf(Checks.names());
   }
 }

@@ -18,6 +18,9 @@ final class Scripts implements AutoCloseable {
 
   static final String DATABASE = "sales";
 
+  /** What USE says. */
+  static final String CONTEXT = "Changed database context to 'sales'.";
+
   final Lab lab;
   final Connection sa;
 

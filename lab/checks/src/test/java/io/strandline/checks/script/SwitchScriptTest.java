@@ -146,7 +146,7 @@ class SwitchScriptTest {
     List<String> once = scripts.state();
     ScriptOutcome again = scripts.script(SCRIPT, to("dbo_orders_2", "*", maxLsn()));
     assertThat(again.messages())
-        .contains("Step 5: capture instance dbo_orders is gone; the switch is done.");
+        .contains("Step 5: capture instance dbo_orders is gone: the switch is done.");
     scripts.script(SCRIPT, to("dbo_orders_2", "*", "none"));
     assertThat(scripts.state()).isEqualTo(once);
   }

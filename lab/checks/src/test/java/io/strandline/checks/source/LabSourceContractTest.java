@@ -31,7 +31,14 @@ final class LabSourceContractTest extends SourceContract {
 
   @Override
   Place place() {
-    return new Place(scene.lab.url(), scene.lab.saPassword(), scene.lab.readerPassword());
+    return new Place(
+        scene.lab.url().replace(";databaseName=flights", ""),
+        "sa",
+        scene.lab.saPassword(),
+        "flights",
+        "reader",
+        "half",
+        scene.lab.readerPassword());
   }
 
   @Override

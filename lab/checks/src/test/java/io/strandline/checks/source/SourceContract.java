@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What holds of the source on any SQL Server, told by plain queries of an administrator.
  *
- * <p>The table is that of the flights workload in a database {@code flights}; {@code reader} may
- * read its changes, {@code half} only the table.
+ * <p>The table is that of the flights workload; a reader may read its changes, half a reader only
+ * the table.
  */
 abstract class SourceContract {
 
@@ -48,10 +48,31 @@ abstract class SourceContract {
   /**
    * A server.
    *
-   * @param url of the database
-   * @param password of {@code sa}, {@code reader} and {@code half}
+   * @param server its URL, without a database
+   * @param admin an administrator's login
+   * @param adminPassword of that login
+   * @param database where the table is
+   * @param reader a login that may read the table's changes
+   * @param half a login that may read the table only
+   * @param password of both
    */
-  record Place(String url, String saPassword, String password) {}
+  record Place(
+      String server,
+      String admin,
+      String adminPassword,
+      String database,
+      String reader,
+      String half,
+      String password) {
+
+    String url() {
+      return url(database);
+    }
+
+    String url(String name) {
+      return server + ";databaseName=" + name;
+    }
+  }
 
   /** The server, set up; called before each test. */
   abstract Place place() throws SQLException;
@@ -71,7 +92,7 @@ abstract class SourceContract {
       }
       awaitCapture(sa);
     }
-    source = SqlServerSource.open(config(place.url(), "reader", place.password()));
+    source = SqlServerSource.open(config(place.url(), place.reader(), place.password()));
   }
 
   @AfterEach
@@ -90,7 +111,7 @@ abstract class SourceContract {
   }
 
   private Connection sa() throws SQLException {
-    return DriverManager.getConnection(place.url(), "sa", place.saPassword());
+    return DriverManager.getConnection(place.url(), place.admin(), place.adminPassword());
   }
 
   /** Key of the last row committed. */
@@ -168,7 +189,7 @@ abstract class SourceContract {
 
     Reading read = Reading.of(source, new ReadRequest(view.instance(), all));
 
-    assertThat(poll.database()).isEqualTo("flights");
+    assertThat(poll.database()).isEqualTo(place.database());
     assertThat(poll.clock().zone()).isPresent();
     assertThat(poll.brokerGuid()).isPresent().isEqualTo(read.session().brokerGuid());
     assertThat(view.instance().columns()).hasSize(15);
@@ -200,13 +221,15 @@ abstract class SourceContract {
 
   @Test
   void tellsItsErrorsApart() {
-    String ghost = place.url().replace("databaseName=flights", "databaseName=ghosts");
+    String ghost = place.url("ghosts");
     LsnRange range = new LsnRange(Lsn.ZERO, poll().max().orElseThrow().lsn());
 
-    try (SqlServerSource wrong = SqlServerSource.open(config(place.url(), "reader", "Wr0ng!"));
-        SqlServerSource none = SqlServerSource.open(config(ghost, "reader", place.password()));
+    try (SqlServerSource wrong =
+            SqlServerSource.open(config(place.url(), place.reader(), "Wr0ng!"));
+        SqlServerSource none =
+            SqlServerSource.open(config(ghost, place.reader(), place.password()));
         SqlServerSource half =
-            SqlServerSource.open(config(place.url(), "half", place.password()))) {
+            SqlServerSource.open(config(place.url(), place.half(), place.password()))) {
       assertThatThrownBy(() -> wrong.poll(new PollRequest(INSTANCE, Lsn.ZERO)))
           .isInstanceOf(AuthenticationFailedException.class);
       assertThatThrownBy(() -> none.poll(new PollRequest(INSTANCE, Lsn.ZERO)))

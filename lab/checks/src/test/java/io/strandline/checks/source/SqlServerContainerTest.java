@@ -1,77 +1,88 @@
 package io.strandline.checks.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.strandline.checks.scene.RealServer;
 import io.strandline.checks.scene.Waits;
 import io.strandline.lab.workload.FlightsWorkload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
-import org.testcontainers.DockerClientFactory;
-import org.testcontainers.mssqlserver.MSSQLServerContainer;
 
-/** The contract on a real SQL Server in a container; skipped where no engine can run one. */
+/** The contract on a real SQL Server; skipped where there is none. */
 final class SqlServerContainerTest extends SourceContract {
 
-  private static final String IMAGE = "mcr.microsoft.com/mssql/server:2022-latest";
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int AGENT_STARTS = 14258;
-  private static final String NOT_CHECKED =
-      "NO CONTAINER ENGINE IS THERE, SO NOTHING WAS CHECKED AGAINST A REAL SQL SERVER: not its"
-          + " polls, measurements, reads, permissions and errors. Only the stand-in carries them."
-          + " Start Docker or Podman and run SqlServerContainerTest again.";
 
-  private static MSSQLServerContainer server;
+  private static RealServer server;
   private static Place place;
 
+  /** The server may be someone's, so that nothing stays. */
   @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.stop();
+  static void cleanUp() throws SQLException {
+    if (place == null) {
+      return;
+    }
+    try (Connection sa = server.connect()) {
+      run(sa, "USE " + place.database());
+      run(sa, "EXEC sys.sp_cdc_disable_db");
+      run(sa, "USE master");
+      assertThat(Waits.until(PATIENCE, () -> dropped(sa))).isTrue();
+      for (String login : List.of(place.reader(), place.half())) {
+        run(sa, "DROP LOGIN " + login);
+      }
+    }
+  }
+
+  private static boolean dropped(Connection sa) throws SQLException {
+    try {
+      run(sa, "DROP DATABASE " + place.database());
+      return true;
+    } catch (SQLException e) {
+      assertThat(e.getErrorCode()).as(e.getMessage()).isEqualTo(3702);
+      return false;
     }
   }
 
   @Override
   Place place() throws SQLException {
-    assumeTrue(DockerClientFactory.instance().isDockerAvailable(), NOT_CHECKED);
     if (place == null) {
+      server = RealServer.find();
       place = start();
     }
     return place;
   }
 
   private static Place start() throws SQLException {
+    String name = "strandline_check_" + UUID.randomUUID().toString().substring(0, 8);
     String password = "Aa1!" + UUID.randomUUID();
-    server =
-        new MSSQLServerContainer(IMAGE)
-            .acceptLicense()
-            .withPassword(password)
-            .withEnv("MSSQL_AGENT_ENABLED", "true");
-    server.start();
-    String url =
-        "jdbc:sqlserver://"
-            + server.getHost()
-            + ":"
-            + server.getMappedPort(MSSQLServerContainer.MS_SQL_SERVER_PORT)
-            // The image makes a certificate of its own at its first start.
-            + ";encrypt=true;trustServerCertificate=true;databaseName=flights";
-    try (Connection sa = server.createConnection("")) {
-      run(sa, "CREATE DATABASE flights");
-      run(sa, "USE flights");
+    Place made =
+        new Place(
+            server.url(),
+            server.user(),
+            server.password(),
+            name,
+            name + "_reader",
+            name + "_half",
+            password);
+    try (Connection sa = server.connect()) {
+      run(sa, "CREATE DATABASE " + name);
+      run(sa, "USE " + name);
       run(sa, "EXEC sys.sp_cdc_enable_db");
       run(sa, FlightsWorkload.tableDdl());
       assertThat(Waits.until(PATIENCE, () -> enabled(sa))).isTrue();
-      for (String login : new String[] {"reader", "half"}) {
+      for (String login : List.of(made.reader(), made.half())) {
         run(sa, "CREATE LOGIN " + login + " WITH PASSWORD = N'" + password + "'");
         run(sa, "CREATE USER " + login + " FOR LOGIN " + login);
         run(sa, "GRANT SELECT ON dbo.flights TO " + login);
       }
-      run(sa, "GRANT SELECT ON cdc.dbo_flights_CT TO reader");
+      run(sa, "GRANT SELECT ON cdc.dbo_flights_CT TO " + made.reader());
     }
-    return new Place(url, password, password);
+    return made;
   }
 
   /** Whether the table is tracked; not while SQL Server Agent is still starting. */
@@ -98,6 +109,11 @@ final class SqlServerContainerTest extends SourceContract {
   @Override
   long otherSessions(Connection sa) throws SQLException {
     return number(
-        sa, "SELECT COUNT(*) FROM sys.dm_exec_sessions WHERE login_name IN (N'reader', N'half')");
+        sa,
+        "SELECT COUNT(*) FROM sys.dm_exec_sessions WHERE login_name IN (N'"
+            + place.reader()
+            + "', N'"
+            + place.half()
+            + "')");
   }
 }

@@ -3,6 +3,7 @@ package io.strandline.lab.catalog;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.CaptureSettings;
 import io.strandline.lab.cdc.CdcDatabase;
+import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Store;
@@ -51,7 +52,7 @@ public final class Database {
     this.id = id;
     this.name = name;
     this.createDate = DateTimes.datetime(server.clock().local());
-    this.cdc = new CdcDatabase(server.store(), server.clock(), capture, seed);
+    this.cdc = new CdcDatabase(name, server.store(), server.clock(), capture, seed);
     this.security = new Security();
     this.brokerGuid = UUID.nameUUIDFromBytes((name + "/" + seed).getBytes(StandardCharsets.UTF_8));
     schemas.put("dbo", new Schema(1, "dbo"));
@@ -207,6 +208,20 @@ public final class Database {
     List<Schema> all = new ArrayList<>(schemas.values());
     all.sort(Comparator.comparingInt(Schema::id));
     return all;
+  }
+
+  /** Goes back to just after the commit {@code lsn}; see {@link CdcDatabase#restoreTo}. */
+  public void restoreTo(Lsn lsn, boolean keepCdc) {
+    cdc.restoreTo(lsn, keepCdc);
+    if (!cdc.isEnabled()) {
+      removeSchema("cdc");
+    }
+  }
+
+  /** Goes on at another server: its name, no jobs. */
+  public void failover(String serverName) {
+    cdc.failover();
+    server.rename(serverName);
   }
 
   /** The instance whose change table has this name; {@code null} if there is none. */

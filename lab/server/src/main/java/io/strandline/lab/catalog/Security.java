@@ -189,16 +189,12 @@ public final class Security {
     return allowed;
   }
 
-  /** Whether a user may use at least one column of an object. */
-  public synchronized boolean allowsAnyColumn(String user, String permission, int objectId) {
-    Set<String> principals = principalsOf(user);
-    return rules.entrySet().stream()
-        .anyMatch(
-            entry ->
-                entry.getValue()
-                    && principals.contains(entry.getKey().principal())
-                    && entry.getKey().permission().equals(permission)
-                    && entry.getKey().object().equals(object(objectId)));
+  /** Whether a user may use at least one column of an object by a grant on that column. */
+  public synchronized boolean allowsAnyColumn(
+      String user, String permission, int objectId, String schema) {
+    return rules.keySet().stream()
+        .filter(rule -> !rule.column().isEmpty() && rule.object().equals(object(objectId)))
+        .anyMatch(rule -> allows(user, permission, objectId, schema, rule.column()));
   }
 
   private Set<String> principalsOf(String user) {

@@ -28,7 +28,7 @@ public final class Server implements AutoCloseable {
   private static final int MSDB_ID = 4;
   private static final int FIRST_USER_DATABASE = 5;
 
-  private final ServerSettings settings;
+  private volatile ServerSettings settings;
   private final LabClock clock;
   private final LabControls controls;
   private final Store store = new Store();
@@ -52,6 +52,12 @@ public final class Server implements AutoCloseable {
 
   public ServerSettings settings() {
     return settings;
+  }
+
+  /** Goes on under another name, as after a failover to another server. */
+  public void rename(String name) {
+    ServerSettings old = settings;
+    settings = new ServerSettings(name, old.version(), old.capture(), old.seed());
   }
 
   public LabClock clock() {
@@ -193,6 +199,6 @@ public final class Server implements AutoCloseable {
   @Override
   public void close() {
     agent.close();
-    databases.values().forEach(database -> database.cdc().job().close());
+    databases.values().forEach(database -> database.cdc().close());
   }
 }

@@ -19,11 +19,14 @@ public final class CaptureInstance {
   private final @Nullable String indexName;
   private final List<CapturedColumn> indexColumns;
   private final boolean supportsNetChanges;
+  private final @Nullable String filegroup;
+  private final int slot;
   private final ChangeTable changes;
   private volatile List<CapturedColumn> columns;
   private volatile Lsn startLsn;
 
-  CaptureInstance(CaptureRequest request, int objectId, Lsn enabledAt, LocalDateTime createDate) {
+  CaptureInstance(
+      CaptureRequest request, int objectId, Lsn enabledAt, LocalDateTime createDate, int slot) {
     this.name = request.name();
     this.objectId = objectId;
     this.source = request.source();
@@ -34,6 +37,8 @@ public final class CaptureInstance {
     this.indexName = request.indexName();
     this.indexColumns = List.copyOf(request.indexColumns());
     this.supportsNetChanges = request.supportsNetChanges();
+    this.filegroup = request.filegroup();
+    this.slot = slot;
     this.columns = List.copyOf(request.columns());
     this.changes = new ChangeTable(columns);
   }
@@ -84,6 +89,16 @@ public final class CaptureInstance {
     return supportsNetChanges;
   }
 
+  /** The filegroup asked for; {@code null} for the default one. */
+  public @Nullable String filegroup() {
+    return filegroup;
+  }
+
+  /** 0 or 1: which of its table's two instances it is. */
+  int slot() {
+    return slot;
+  }
+
   public ChangeTable changes() {
     return changes;
   }
@@ -97,8 +112,11 @@ public final class CaptureInstance {
     return startLsn;
   }
 
-  void startLsn(Lsn watermark) {
-    startLsn = watermark;
+  /** Moves the low watermark up to {@code watermark}; never down. */
+  void raiseStart(Lsn watermark) {
+    if (watermark.compareTo(startLsn) > 0) {
+      startLsn = watermark;
+    }
   }
 
   /** The position of the column with a source column id; -1 if it is not captured. */

@@ -12,4 +12,5 @@ public record CaptureRequest(
     @Nullable String indexName,
     List<CapturedColumn> columns,
     List<CapturedColumn> indexColumns,
-    boolean supportsNetChanges) {}
+    boolean supportsNetChanges,
+    @Nullable String filegroup) {}

@@ -1,154 +1,159 @@
 package io.strandline.lab.cdc;
 
 import io.strandline.lab.session.SqlType;
-import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.SchemaChange;
-import io.strandline.lab.store.TableSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Turns some transactions of the log into change rows and publishes them as one commit. */
+/**
+ * Turns some transactions of the log into change rows and publishes them as one commit.
+ *
+ * <p>The work may be split; what was read is published at the end, all at once.
+ */
 final class CaptureScan {
 
-  private record Command(int statement, CaptureInstance instance) {}
+  private record Retype(
+      CaptureInstance instance, int position, SqlType from, SqlType to, ChangeLayout layout) {}
 
-  private record Retype(CaptureInstance instance, int position, SqlType from, SqlType to) {}
+  /** An instance's columns and its rows' form where the scan is in the log. */
+  private record Shape(List<CapturedColumn> columns, ChangeLayout layout) {}
 
   private final CdcDatabase database;
+  private final List<CommittedTxn> txns;
   private final Map<CaptureInstance, List<ChangeRow>> changes = new LinkedHashMap<>();
+  private final Map<CaptureInstance, Shape> shapes = new HashMap<>();
   private final Map<CaptureInstance, byte[]> fullMasks = new HashMap<>();
   private final List<LsnTimeEntry> times = new ArrayList<>();
   private final List<DdlHistoryRow> definitions = new ArrayList<>();
+  private final List<Retype> retypes = new ArrayList<>();
+  private int txnIndex;
+  private int entryIndex;
+  private CommandIds commands = new CommandIds();
+  private boolean mapped;
 
-  CaptureScan(CdcDatabase database) {
+  CaptureScan(CdcDatabase database, int limit) {
     this.database = database;
+    this.txns = database.log().peek(limit);
   }
 
-  /** Reads at most {@code limit} transactions; how many there were. */
-  int run(int limit) {
-    List<CommittedTxn> txns = database.log().peek(limit);
-    for (CommittedTxn txn : txns) {
-      read(txn);
+  /** How many transactions it reads. */
+  int size() {
+    return txns.size();
+  }
+
+  /** Works off at most {@code entries} log entries; whether it came to its end and published. */
+  boolean advance(long entries, ScanSession.Counter counter) {
+    long left = entries;
+    while (txnIndex < txns.size()) {
+      CommittedTxn txn = txns.get(txnIndex);
+      while (entryIndex < txn.entries().size()) {
+        if (left-- == 0) {
+          return false;
+        }
+        LogEntry entry = txn.entries().get(entryIndex++);
+        counter.record(entry);
+        read(txn, entry);
+      }
+      counter.transaction(txn, commands.count());
+      end(txn);
     }
     if (!txns.isEmpty()) {
       database.order().publish(this::publish);
       database.log().markRead(txns.size());
     }
-    return txns.size();
+    return true;
+  }
+
+  private void end(CommittedTxn txn) {
+    if (mapped) {
+      times.add(
+          new LsnTimeEntry(
+              txn.commitLsn(), txn.beginTime(), txn.endTime(), txn.idBytes(), txn.beginLsn()));
+    }
+    txnIndex++;
+    entryIndex = 0;
+    commands = new CommandIds();
+    mapped = false;
   }
 
   private void publish(long number) {
     long oldest = database.order().oldestSnapshot();
+    for (Retype retype : retypes) {
+      CaptureInstance instance = retype.instance();
+      instance.retype(retype.position(), retype.to());
+      instance
+          .changes()
+          .retype(retype.position(), retype.from(), retype.to(), retype.layout(), number, oldest);
+    }
     changes.forEach((instance, rows) -> instance.changes().append(rows, number, oldest));
     database.addDdlHistory(
         definitions.stream().filter(row -> database.instances().contains(row.instance())).toList());
     database.times().append(times, number, oldest);
   }
 
-  private void read(CommittedTxn txn) {
-    Map<Command, Integer> commands = new HashMap<>();
-    boolean mapped = false;
-    for (LogEntry entry : txn.entries()) {
-      if (entry instanceof LogEntry.RowChange change) {
-        mapped |= read(txn, change, commands);
-      } else if (entry instanceof LogEntry.Definition definition) {
-        read(definition);
-      } else {
-        mapped = true;
+  private void read(CommittedTxn txn, LogEntry entry) {
+    if (entry instanceof LogEntry.RowChange change) {
+      if (change.tracked()) {
+        read(txn, change);
       }
-    }
-    if (mapped) {
-      times.add(
-          new LsnTimeEntry(
-              txn.commitLsn(), txn.beginTime(), txn.endTime(), txn.idBytes(), txn.beginLsn()));
+    } else if (entry instanceof LogEntry.Definition definition) {
+      read(definition);
+    } else {
+      mapped = true;
     }
   }
 
-  private boolean read(
-      CommittedTxn txn, LogEntry.RowChange change, Map<Command, Integer> commands) {
-    boolean captured = false;
+  private void read(CommittedTxn txn, LogEntry.RowChange change) {
     for (CaptureInstance instance : database.instancesOf(change.table())) {
       if (txn.commitLsn().compareTo(instance.enabledAt()) > 0) {
-        captured |= read(txn, change, instance, commands);
+        read(txn, change, instance);
       }
     }
-    return captured;
   }
 
-  private boolean read(
-      CommittedTxn txn,
-      LogEntry.RowChange change,
-      CaptureInstance instance,
-      Map<Command, Integer> commands) {
-    @Nullable Object[] before = values(instance, change.schema(), change.before());
-    @Nullable Object[] after = values(instance, change.schema(), change.after());
-    boolean update = change.before() != null && change.after() != null;
-    byte[] mask = update ? changed(before, after) : fullMask(instance);
-    if (mask == null) {
-      return false;
+  private void read(CommittedTxn txn, LogEntry.RowChange change, CaptureInstance instance) {
+    Shape shape = shape(instance);
+    ChangeImages images =
+        ChangeImages.of(shape.columns(), change.schema(), change.before(), change.after());
+    if (images == null) {
+      return;
     }
-    int command =
-        commands.computeIfAbsent(
-            new Command(change.statement(), instance), key -> commands.size() + 1);
+    mapped = true;
+    byte[] mask = images.mask();
+    boolean update = mask != null;
+    byte[] shown = mask == null ? fullMask(instance) : mask;
+    int command = commands.id(change.statement(), instance);
     List<ChangeRow> rows = changes.computeIfAbsent(instance, key -> new ArrayList<>());
-    if (change.before() != null) {
-      rows.add(row(txn, change, instance, command, update ? 3 : 1, mask, before));
+    if (images.before() != null) {
+      rows.add(row(txn, change, shape, command, update ? 3 : 1, shown, images.before()));
     }
-    if (change.after() != null) {
-      rows.add(row(txn, change, instance, command, update ? 4 : 2, mask, after));
+    if (images.after() != null) {
+      rows.add(row(txn, change, shape, command, update ? 4 : 2, shown, images.after()));
     }
-    return true;
+  }
+
+  private Shape shape(CaptureInstance instance) {
+    return shapes.computeIfAbsent(
+        instance, key -> new Shape(key.columns(), key.changes().layout()));
   }
 
   private static ChangeRow row(
       CommittedTxn txn,
       LogEntry.RowChange change,
-      CaptureInstance instance,
+      Shape shape,
       int command,
       int operation,
       byte[] mask,
       @Nullable Object[] values) {
-    return instance
-        .changes()
-        .layout()
-        .row(txn.commitLsn(), change.seqval(), operation, command, mask, values);
+    return shape.layout().row(txn.commitLsn(), change.seqval(), operation, command, mask, values);
   }
 
   private byte[] fullMask(CaptureInstance instance) {
     return fullMasks.computeIfAbsent(instance, key -> UpdateMask.all(key.columns().size()));
-  }
-
-  /** The mask of an update; {@code null} if it changed no captured column (measured: no row). */
-  private static byte @Nullable [] changed(@Nullable Object[] before, @Nullable Object[] after) {
-    byte[] mask = UpdateMask.none(before.length);
-    boolean any = false;
-    for (int i = 0; i < before.length; i++) {
-      if (!Objects.deepEquals(before[i], after[i])) {
-        UpdateMask.set(mask, i + 1);
-        any = true;
-      }
-    }
-    return any ? mask : null;
-  }
-
-  /** A stored row's captured values; a column dropped before the change is NULL (measured). */
-  private static @Nullable Object[] values(
-      CaptureInstance instance, TableSchema schema, @Nullable Object @Nullable [] stored) {
-    List<CapturedColumn> columns = instance.columns();
-    if (stored == null) {
-      return new @Nullable Object[columns.size()];
-    }
-    @Nullable Object[] values = new @Nullable Object[columns.size()];
-    for (int i = 0; i < values.length; i++) {
-      ColumnDef column = schema.byId(columns.get(i).columnId());
-      values[i] = column == null ? null : TableSchema.value(stored, column);
-    }
-    return values;
   }
 
   private void read(LogEntry.Definition definition) {
@@ -161,7 +166,7 @@ final class CaptureScan {
         int position = instance.positionOf(retyped.columnId());
         required = position >= 0;
         if (required) {
-          retype(new Retype(instance, position, retyped.from(), retyped.to()));
+          retype(instance, position, retyped.from(), retyped.to());
         }
       }
       definitions.add(
@@ -170,26 +175,16 @@ final class CaptureScan {
     }
   }
 
-  /** Rows read so far are published before their column changes. */
-  private void retype(Retype retype) {
-    database
-        .order()
-        .publish(
-            number -> {
-              publish(number);
-              changes.clear();
-              times.clear();
-              definitions.clear();
-              CaptureInstance instance = retype.instance();
-              instance.retype(retype.position(), retype.to());
-              instance
-                  .changes()
-                  .retype(
-                      retype.position(),
-                      retype.from(),
-                      instance.columns(),
-                      number,
-                      database.order().oldestSnapshot());
-            });
+  /** Rows read so far have the old type: they change with those that are there already. */
+  private void retype(CaptureInstance instance, int position, SqlType from, SqlType to) {
+    List<CapturedColumn> columns = new ArrayList<>(shape(instance).columns());
+    columns.set(position, columns.get(position).retyped(to));
+    ChangeLayout layout = new ChangeLayout(columns);
+    shapes.put(instance, new Shape(List.copyOf(columns), layout));
+    retypes.add(new Retype(instance, position, from, to, layout));
+    List<ChangeRow> rows = changes.get(instance);
+    if (rows != null) {
+      rows.replaceAll(row -> row.retyped(layout, position, from, to));
+    }
   }
 }

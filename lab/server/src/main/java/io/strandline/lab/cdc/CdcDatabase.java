@@ -3,8 +3,6 @@ package io.strandline.lab.cdc;
 import io.strandline.lab.clock.LabClock;
 import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.store.CommitOrder;
-import io.strandline.lab.store.ReadView;
-import io.strandline.lab.store.RowRef;
 import io.strandline.lab.store.Store;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TransactionLog;
@@ -16,30 +14,53 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One database's log and change data capture. Thread-safe. */
-public final class CdcDatabase implements TransactionLog {
+public final class CdcDatabase implements TransactionLog, AutoCloseable {
 
+  private final String name;
   private final Store store;
   private final LabClock clock;
   private final LsnAllocator allocator;
   private final CommitLog log;
   private final LsnTimeMapping times = new LsnTimeMapping();
+  private final CdcSwitches switches = new CdcSwitches();
+  private final ScanSessions sessions = new ScanSessions();
   private final CaptureJob job;
-  private volatile List<CaptureInstance> instances = List.of();
-  private volatile List<DdlHistoryRow> ddlHistory = List.of();
+  private final CleanupJob cleanupJob;
+  private final CdcJobs jobs;
+  private final Instances instances;
+  private final RecoveryFork fork;
+  private volatile @Nullable Restore restore;
   private volatile boolean enabled;
 
   /** The log of a new database; {@code seed} decides the gaps between its positions. */
-  public CdcDatabase(Store store, LabClock clock, CaptureSettings settings, long seed) {
+  public CdcDatabase(
+      String name, Store store, LabClock clock, CaptureSettings settings, long seed) {
+    this.name = name;
     this.store = store;
     this.clock = clock;
     this.allocator = new LsnAllocator(seed);
     this.log = new CommitLog(settings.keepHistory());
     this.job = new CaptureJob(this, clock, settings);
+    this.cleanupJob = new CleanupJob(this, clock, settings.automatic());
+    this.jobs = new CdcJobs(settings, job, cleanupJob, seed);
+    this.instances = new Instances(this);
+    this.fork = new RecoveryFork(name, seed);
   }
 
   @Override
   public Part open(Txn txn) {
-    return new LogPart(this, txn.id(), txn, allocator.next(), local());
+    Restore running = restore;
+    return running != null && running.isBy(txn)
+        ? running
+        : new LogPart(this, txn.id(), txn, allocator.next(), localNow());
+  }
+
+  String name() {
+    return name;
+  }
+
+  Store store() {
+    return store;
   }
 
   CommitOrder order() {
@@ -58,6 +79,10 @@ public final class CdcDatabase implements TransactionLog {
     return log;
   }
 
+  Instances registry() {
+    return instances;
+  }
+
   /** Commit times. */
   public LsnTimeMapping times() {
     return times;
@@ -68,8 +93,28 @@ public final class CdcDatabase implements TransactionLog {
     return job;
   }
 
+  /** The rows of {@code msdb.dbo.cdc_jobs}. */
+  public CdcJobs jobs() {
+    return jobs;
+  }
+
+  /** What tests turn on and off. */
+  public CdcSwitches switches() {
+    return switches;
+  }
+
+  /** What the dynamic management views tell. */
+  public ScanSessions sessions() {
+    return sessions;
+  }
+
+  /** Which line of restores the database is on. */
+  public RecoveryFork fork() {
+    return fork;
+  }
+
   /** Server-local time as a datetime. */
-  LocalDateTime local() {
+  LocalDateTime localNow() {
     return local(clock.instant());
   }
 
@@ -78,38 +123,46 @@ public final class CdcDatabase implements TransactionLog {
     return DateTimes.datetime(LocalDateTime.ofInstant(instant, clock.zone()));
   }
 
+  /** When a transaction that commits now does so. */
+  Instant commitTime() {
+    Instant fixed = switches.commitTime();
+    return fixed == null ? clock.instant() : fixed;
+  }
+
   public boolean isEnabled() {
     return enabled;
   }
 
-  /** {@code sys.sp_cdc_enable_db}. */
+  /** {@code sys.sp_cdc_enable_db}. The jobs come with the first table (documented). */
   public void enable() {
     enabled = true;
-    job.start();
   }
 
-  /** {@code sys.sp_cdc_disable_db}: everything captured is gone. */
+  /** {@code sys.sp_cdc_disable_db}: everything captured is gone, and both jobs (documented). */
   public void disable() {
     enabled = false;
-    job.stop();
-    order()
-        .publish(
-            number -> {
-              instances = List.of();
-              ddlHistory = List.of();
-              times.deleteBelow(new Lsn(-1, 0xFFFF), number, order().oldestSnapshot());
-            });
+    jobs.dropAll();
+    job.abandonScan();
+    order().publish(this::disable);
+  }
+
+  /** Takes everything captured away under a commit number. */
+  void disable(long number) {
+    enabled = false;
+    instances.clear();
+    log.dropUnread();
+    times.deleteBelow(new Lsn(-1, 0xFFFF), number, order().oldestSnapshot());
   }
 
   /** Capture instances by creation. */
   public List<CaptureInstance> instances() {
-    return instances;
+    return instances.all();
   }
 
   /** The instances of a table by creation, at most two. */
   public List<CaptureInstance> instancesOf(Table table) {
     List<CaptureInstance> found = new ArrayList<>(2);
-    for (CaptureInstance instance : instances) {
+    for (CaptureInstance instance : instances.all()) {
       if (instance.source() == table) {
         found.add(instance);
       }
@@ -118,7 +171,7 @@ public final class CdcDatabase implements TransactionLog {
   }
 
   boolean isTracked(Table table) {
-    for (CaptureInstance instance : instances) {
+    for (CaptureInstance instance : instances.all()) {
       if (instance.source() == table) {
         return true;
       }
@@ -127,80 +180,32 @@ public final class CdcDatabase implements TransactionLog {
   }
 
   /** An instance by name, in any case (seen in production). */
-  public @Nullable CaptureInstance instance(String name) {
-    for (CaptureInstance instance : instances) {
-      if (instance.name().equalsIgnoreCase(name)) {
+  public @Nullable CaptureInstance instance(String wanted) {
+    for (CaptureInstance instance : instances.all()) {
+      if (instance.name().equalsIgnoreCase(wanted)) {
         return instance;
       }
     }
     return null;
   }
 
-  /**
-   * Enables a capture instance; the caller holds the table alone.
-   *
-   * <p>Its start is the commit LSN of this very act, which capture later writes to {@code
-   * lsn_time_mapping}.
-   */
+  /** Enables a capture instance; the caller holds the table alone. */
   public CaptureInstance enableTable(CaptureRequest request, int objectId, Txn txn) {
-    List<@Nullable Object[]> rows = log.keepsHistory() ? rowsOf(request.source(), txn) : List.of();
-    List<CaptureInstance> made = new ArrayList<>(1);
-    order()
-        .publish(
-            number -> {
-              Lsn begin = allocator.next();
-              Lsn commit = allocator.commit();
-              Instant now = clock.instant();
-              LocalDateTime time = local(now);
-              CaptureInstance instance = new CaptureInstance(request, objectId, commit, time);
-              List<CaptureInstance> all = new ArrayList<>(instances);
-              all.add(instance);
-              instances = List.copyOf(all);
-              log.append(
-                  new CommittedTxn(
-                      txn.id(),
-                      begin,
-                      commit,
-                      time,
-                      time,
-                      now,
-                      List.of(new LogEntry.Enabled(instance, rows))));
-              made.add(instance);
-            });
-    return made.get(0);
-  }
-
-  private static List<@Nullable Object[]> rowsOf(Table table, Txn txn) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    Table.RefCursor refs = table.refs(new ReadView(ReadView.Mode.COMMITTED, txn, 0));
-    for (RowRef row = refs.next(); row != null; row = refs.next()) {
-      rows.add(row.stored());
-    }
-    return rows;
+    jobs.ensure();
+    return instances.enable(request, objectId, txn);
   }
 
   /** Disables an instance: change table and DDL history are gone at once (measured). */
   public void disableTable(CaptureInstance instance) {
-    order()
-        .publish(
-            number -> {
-              List<CaptureInstance> all = new ArrayList<>(instances);
-              all.remove(instance);
-              instances = List.copyOf(all);
-              ddlHistory = ddlHistory.stream().filter(row -> row.instance() != instance).toList();
-            });
+    instances.disable(instance);
   }
 
   public List<DdlHistoryRow> ddlHistory() {
-    return ddlHistory;
+    return instances.ddlHistory();
   }
 
   void addDdlHistory(List<DdlHistoryRow> rows) {
-    if (!rows.isEmpty()) {
-      List<DdlHistoryRow> all = new ArrayList<>(ddlHistory);
-      all.addAll(rows);
-      ddlHistory = List.copyOf(all);
-    }
+    instances.addDdlHistory(rows);
   }
 
   /** {@code sys.fn_cdc_get_max_lsn}: NULL until capture wrote anything. */
@@ -229,6 +234,36 @@ public final class CdcDatabase implements TransactionLog {
     allocator.roll();
   }
 
+  /**
+   * Goes back to the state just after a commit, as a restore to a point in time does.
+   *
+   * <p>Positions after it are given out again. What cleanup took away stays away.
+   *
+   * @param lsn the commit
+   * @param keepCdc as RESTORE WITH KEEP_CDC; else capture is disabled afterwards
+   * @throws io.strandline.lab.session.SqlException 3101 if the tables are in use for ten seconds
+   */
+  public void restoreTo(Lsn lsn, boolean keepCdc) {
+    job.abandonScan();
+    Restore running = new Restore(this, lsn, keepCdc);
+    restore = running;
+    try {
+      running.run();
+    } finally {
+      restore = null;
+    }
+    if (!keepCdc) {
+      jobs.dropAll();
+    }
+  }
+
+  /** Goes on at a server that has no jobs; dynamic management views begin anew. */
+  public void failover() {
+    jobs.dropAll();
+    job.abandonScan();
+    sessions.reset();
+  }
+
   /** Writes a dummy entry without change rows; {@code false} while transactions are unread. */
   boolean writeIdleEntry() {
     boolean[] written = {false};
@@ -236,7 +271,7 @@ public final class CdcDatabase implements TransactionLog {
         .publish(
             number -> {
               if (enabled && log.isAllRead()) {
-                LocalDateTime time = local();
+                LocalDateTime time = local(commitTime());
                 times.append(
                     List.of(
                         new LsnTimeEntry(allocator.commit(), time, time, new byte[] {0}, Lsn.ZERO)),
@@ -246,5 +281,12 @@ public final class CdcDatabase implements TransactionLog {
               }
             });
     return written[0];
+  }
+
+  /** Ends the jobs for good. */
+  @Override
+  public void close() {
+    job.close();
+    cleanupJob.unschedule();
   }
 }

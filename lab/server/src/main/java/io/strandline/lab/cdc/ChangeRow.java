@@ -1,5 +1,7 @@
 package io.strandline.lab.cdc;
 
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.sql.type.Compare;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -88,14 +90,14 @@ final class ChangeRow implements Comparable<ChangeRow> {
     return layout.cells().unpack(data, from);
   }
 
-  /** The same change in another layout, one captured value replaced. */
-  ChangeRow moved(ChangeLayout to, int position, @Nullable Object value) {
+  /** The same change in another layout, one captured value converted. */
+  ChangeRow retyped(ChangeLayout changed, int position, SqlType from, SqlType to) {
     @Nullable Object[] all = values();
     @Nullable Object[] captured =
         Arrays.copyOfRange(all, ChangeLayout.FIRST_CAPTURED, all.length - 1);
-    captured[position] = value;
+    captured[position] = Coercion.convert(captured[position], from, to);
     byte[] mask = (byte[]) all[ChangeLayout.FIRST_CAPTURED - 1];
-    return to.row(
+    return changed.row(
         startLsn(),
         seqval(),
         operation(),

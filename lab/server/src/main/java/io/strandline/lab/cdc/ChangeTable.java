@@ -1,7 +1,6 @@
 package io.strandline.lab.cdc;
 
 import io.strandline.lab.session.SqlType;
-import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.store.PackedCursor;
 import io.strandline.lab.store.ReadView;
 import io.strandline.lab.store.Seek;
@@ -81,19 +80,27 @@ public final class ChangeTable {
     log.deleteBefore(log.newest().first() + count, number, oldestSnapshot);
   }
 
-  /** Converts one captured column of every row, as ALTER COLUMN does (measured on 2022). */
+  /** Takes away the rows of commits after {@code lsn}, as going back to a backup does. */
+  void deleteAbove(Lsn lsn, long number, long oldestSnapshot) {
+    Lsn next = lsn.increment();
+    long first = log.newest().firstNotBelow(row -> row.startLsn().compareTo(next));
+    log.deleteFrom(first, this::newBlock, number, oldestSnapshot);
+  }
+
+  /**
+   * Converts one captured column of every row, as ALTER COLUMN does (measured on 2022).
+   *
+   * @param changed how rows are packed from now on
+   */
   void retype(
-      int position, SqlType from, List<CapturedColumn> columns, long number, long oldestSnapshot) {
-    SqlType to = columns.get(position).type();
-    ChangeLayout changed = new ChangeLayout(columns);
+      int position,
+      SqlType from,
+      SqlType to,
+      ChangeLayout changed,
+      long number,
+      long oldestSnapshot) {
     layout = changed;
     log.replaceAll(
-        row -> {
-          Object value = row.values()[ChangeLayout.FIRST_CAPTURED + position];
-          return row.moved(changed, position, Coercion.convert(value, from, to));
-        },
-        this::newBlock,
-        number,
-        oldestSnapshot);
+        row -> row.retyped(changed, position, from, to), this::newBlock, number, oldestSnapshot);
   }
 }

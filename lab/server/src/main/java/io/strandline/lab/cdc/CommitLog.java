@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Committed transactions in commit order: those that capture has not read, and all of them.
  *
- * <p>The history is what {@link Oracle} answers from; without it only the unread ones are kept.
- * Thread-safe.
+ * <p>The history is what {@link Oracle} answers from and {@link Restore} goes back by; without it
+ * only the unread ones are kept. Thread-safe.
  */
 final class CommitLog {
 
@@ -25,7 +25,9 @@ final class CommitLog {
   }
 
   synchronized void append(CommittedTxn txn) {
-    unread.add(txn);
+    if (txn.entries().stream().anyMatch(LogEntry::tracked)) {
+      unread.add(txn);
+    }
     if (keepsHistory) {
       history.add(txn);
     }
@@ -50,6 +52,11 @@ final class CommitLog {
     }
   }
 
+  /** Nobody is going to read what is unread now. */
+  synchronized void dropUnread() {
+    unread.clear();
+  }
+
   synchronized boolean isAllRead() {
     return unread.isEmpty();
   }
@@ -60,9 +67,33 @@ final class CommitLog {
 
   /** All transactions so far. */
   synchronized List<CommittedTxn> history() {
+    requireHistory();
+    return List.copyOf(history);
+  }
+
+  private void requireHistory() {
     if (!keepsHistory) {
       throw new IllegalStateException("this lab keeps no history; LabConfig.keepHistory(true)");
     }
-    return List.copyOf(history);
+  }
+
+  /** The transactions that committed after {@code lsn}, newest first. */
+  synchronized List<CommittedTxn> after(Lsn lsn) {
+    requireHistory();
+    List<CommittedTxn> txns = new ArrayList<>();
+    for (int i = history.size() - 1; i >= 0 && isAfter(history.get(i), lsn); i--) {
+      txns.add(history.get(i));
+    }
+    return txns;
+  }
+
+  private static boolean isAfter(CommittedTxn txn, Lsn lsn) {
+    return txn.commitLsn().compareTo(lsn) > 0;
+  }
+
+  /** Forgets the transactions that committed after {@code lsn}. */
+  synchronized void forgetAfter(Lsn lsn) {
+    history.removeIf(txn -> isAfter(txn, lsn));
+    unread.removeIf(txn -> isAfter(txn, lsn));
   }
 }

@@ -7,12 +7,16 @@ import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A record of the log that capture looks at. */
+/** A record of the log. */
 sealed interface LogEntry {
 
+  /** Whether capture has to look at it; the others are kept for {@link Restore} only. */
+  boolean tracked();
+
   /**
-   * A row of a tracked table changed.
+   * A row changed.
    *
+   * @param tracked whether the table was captured by then
    * @param seqval the record's position
    * @param statement number of the statement in its transaction
    * @param before stored values; {@code null} for an insert
@@ -21,16 +25,36 @@ sealed interface LogEntry {
   record RowChange(
       Table table,
       TableSchema schema,
+      boolean tracked,
       Lsn seqval,
       int statement,
       @Nullable Object @Nullable [] before,
       @Nullable Object @Nullable [] after)
       implements LogEntry {}
 
-  /** A tracked table's definition changed; {@code time} is server-local. */
-  record Definition(Table table, Lsn lsn, String command, SchemaChange change, LocalDateTime time)
+  /**
+   * A table's definition changed.
+   *
+   * @param before the definition until then
+   * @param time server-local, whole minutes
+   */
+  record Definition(
+      Table table,
+      TableSchema before,
+      boolean tracked,
+      Lsn lsn,
+      String command,
+      SchemaChange change,
+      LocalDateTime time)
       implements LogEntry {}
 
   /** A capture instance was enabled over these stored rows. */
-  record Enabled(CaptureInstance instance, List<@Nullable Object[]> rows) implements LogEntry {}
+  record Enabled(CaptureInstance instance, TableSchema schema, List<@Nullable Object[]> rows)
+      implements LogEntry {
+
+    @Override
+    public boolean tracked() {
+      return true;
+    }
+  }
 }

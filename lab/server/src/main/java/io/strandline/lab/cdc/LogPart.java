@@ -30,6 +30,10 @@ final class LogPart implements TransactionLog.Part {
     this.beginTime = beginTime;
   }
 
+  private boolean isKept(boolean tracked) {
+    return tracked || database.log().keepsHistory();
+  }
+
   @Override
   public void rowChanged(
       Table table,
@@ -37,17 +41,20 @@ final class LogPart implements TransactionLog.Part {
       @Nullable Object @Nullable [] before,
       @Nullable Object @Nullable [] after) {
     Lsn seqval = database.allocator().next();
-    if (database.isTracked(table)) {
-      entries.add(new LogEntry.RowChange(table, schema, seqval, txn.statement(), before, after));
+    boolean tracked = database.isTracked(table);
+    if (isKept(tracked)) {
+      entries.add(
+          new LogEntry.RowChange(table, schema, tracked, seqval, txn.statement(), before, after));
     }
   }
 
   @Override
-  public void schemaChanged(Table table, String command, SchemaChange change) {
+  public void schemaChanged(Table table, TableSchema before, String command, SchemaChange change) {
     Lsn lsn = database.allocator().next();
-    if (database.isTracked(table)) {
+    boolean tracked = database.isTracked(table);
+    if (isKept(tracked)) {
       LocalDateTime minute = database.clock().local().truncatedTo(ChronoUnit.MINUTES);
-      entries.add(new LogEntry.Definition(table, lsn, command, change, minute));
+      entries.add(new LogEntry.Definition(table, before, tracked, lsn, command, change, minute));
     }
   }
 
@@ -65,7 +72,7 @@ final class LogPart implements TransactionLog.Part {
   public void commit(long number) {
     Lsn commitLsn = database.allocator().commit();
     if (!entries.isEmpty()) {
-      Instant now = database.clock().instant();
+      Instant now = database.commitTime();
       database
           .log()
           .append(

@@ -46,6 +46,13 @@ final class LsnAllocator {
     }
   }
 
+  /** Goes back: the next record is in the block after that of {@code lsn}. */
+  synchronized void goBackTo(Lsn lsn) {
+    file = lsn.high() >>> 32;
+    block = lsn.high() & 0xFFFF_FFFFL;
+    flush();
+  }
+
   /** Starts the next log file. */
   synchronized void roll() {
     file++;

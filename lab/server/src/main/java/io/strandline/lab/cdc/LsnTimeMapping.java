@@ -73,6 +73,17 @@ public final class LsnTimeMapping {
     return extent.end() == extent.first() ? null : extent.get(extent.first()).startLsn();
   }
 
+  /** The latest end time of all rows; {@code null} if there is no row. */
+  @Nullable LocalDateTime newestTime(long horizon) {
+    Lsn max = max(horizon);
+    for (TimeKey key : byTime.descendingKeySet()) {
+      if (max != null && key.lsn().compareTo(max) <= 0) {
+        return key.time();
+      }
+    }
+    return null;
+  }
+
   /** The row of exactly this LSN. */
   @Nullable LsnTimeEntry find(Lsn lsn, long horizon) {
     OrderedLog.Extent<LsnTimeEntry> extent = log.at(horizon);
@@ -138,5 +149,15 @@ public final class LsnTimeMapping {
       byTime.remove(new TimeKey(entry.endTime(), entry.startLsn()));
     }
     log.deleteBefore(end, number, oldestSnapshot);
+  }
+
+  void deleteAbove(Lsn lsn, long number, long oldestSnapshot) {
+    OrderedLog.Extent<LsnTimeEntry> extent = log.newest();
+    long first = extent.firstNotBelow(entry -> entry.startLsn().compareTo(lsn.increment()));
+    for (long position = first; position < extent.end(); position++) {
+      LsnTimeEntry entry = extent.get(position);
+      byTime.remove(new TimeKey(entry.endTime(), entry.startLsn()));
+    }
+    log.deleteFrom(first, LogBlock::ofReferences, number, oldestSnapshot);
   }
 }

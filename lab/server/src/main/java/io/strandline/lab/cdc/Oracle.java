@@ -1,8 +1,9 @@
 package io.strandline.lab.cdc;
 
-import io.strandline.lab.sql.type.Compare;
+import io.strandline.lab.session.SqlType;
+import io.strandline.lab.sql.type.Coercion;
 import io.strandline.lab.store.ColumnDef;
-import io.strandline.lab.store.KeyDef;
+import io.strandline.lab.store.SchemaChange;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.time.Instant;
@@ -11,14 +12,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a capture instance's change table must come to hold, told by the commits alone.
  *
  * <p>It shares nothing with the capture job but the log. A snapshot of the time it was asked for.
- * Values are those of the captured columns as they were when the row changed.
+ * Cleanup takes nothing away from it; a restore does, as it takes back the commits themselves.
  */
 public final class Oracle {
 
@@ -26,7 +26,8 @@ public final class Oracle {
    * An expected change row.
    *
    * @param commitInstant in UTC, of the transaction's commit by the lab's clock
-   * @param values of the captured columns in order
+   * @param values of the captured columns in order, with the NULLs that a change table has and
+   *     converted as by every ALTER COLUMN after it
    */
   public record Change(
       Lsn commitLsn,
@@ -37,13 +38,11 @@ public final class Oracle {
       List<@Nullable Object> values) {}
 
   private final CaptureInstance instance;
-  private final Table source;
   private final List<CommittedTxn> history;
   private final List<CaptureInstance> enabled = new ArrayList<>();
 
   Oracle(CaptureInstance instance, List<CommittedTxn> history) {
     this.instance = instance;
-    this.source = instance.source();
     this.history = history;
     for (CommittedTxn txn : history) {
       if (txn.entries().get(0) instanceof LogEntry.Enabled enable) {
@@ -63,31 +62,94 @@ public final class Oracle {
     return expected;
   }
 
+  /**
+   * The source table's rows after the commit {@code lsn}, which is not before the enable: the
+   * captured columns' true values, NULL for a column that was dropped by then.
+   *
+   * @return captured values a row, in key order, or in the order of insertion without a key
+   */
+  public List<List<@Nullable Object>> tableAt(Lsn lsn) {
+    return new TableReplay(instance).until(history, lsn);
+  }
+
   private void changesOf(CommittedTxn txn, List<Change> expected) {
-    Map<String, Integer> commandIds = new HashMap<>();
+    Map<Integer, Integer> commands = new HashMap<>();
     for (LogEntry entry : txn.entries()) {
-      if (!(entry instanceof LogEntry.RowChange change)) {
-        continue;
+      if (entry instanceof LogEntry.Definition definition
+          && definition.table() == instance.source()
+          && definition.change() instanceof SchemaChange.Retyped retyped) {
+        convert(expected, instance.positionOf(retyped.columnId()), retyped.from(), retyped.to());
       }
-      for (CaptureInstance each : instancesAt(change.table(), txn.commitLsn())) {
-        List<@Nullable Object> before = captured(each, change.schema(), change.before());
-        List<@Nullable Object> after = captured(each, change.schema(), change.after());
-        boolean update = !before.isEmpty() && !after.isEmpty();
-        if (update && sameValues(before, after)) {
-          continue;
-        }
-        String command = change.statement() + "/" + each.name();
-        int commandId = commandIds.computeIfAbsent(command, key -> commandIds.size() + 1);
-        if (each == instance) {
-          if (!before.isEmpty()) {
-            expected.add(change(txn, change, commandId, update ? 3 : 1, before));
-          }
-          if (!after.isEmpty()) {
-            expected.add(change(txn, change, commandId, update ? 4 : 2, after));
-          }
-        }
+      if (entry instanceof LogEntry.RowChange change) {
+        changesOf(txn, change, commands, expected);
       }
     }
+  }
+
+  private static void convert(List<Change> changes, int position, SqlType from, SqlType to) {
+    if (position < 0) {
+      return;
+    }
+    changes.replaceAll(
+        change -> {
+          List<@Nullable Object> values = new ArrayList<>(change.values());
+          values.set(position, Coercion.convert(values.get(position), from, to));
+          return new Change(
+              change.commitLsn(),
+              change.commandId(),
+              change.seqval(),
+              change.operation(),
+              change.commitInstant(),
+              values);
+        });
+  }
+
+  private void changesOf(
+      CommittedTxn txn,
+      LogEntry.RowChange change,
+      Map<Integer, Integer> commands,
+      List<Change> expected) {
+    for (CaptureInstance each : instancesAt(change.table(), txn.commitLsn())) {
+      List<@Nullable Object> before = captured(each, change.schema(), change.before());
+      List<@Nullable Object> after = captured(each, change.schema(), change.after());
+      boolean update = !before.isEmpty() && !after.isEmpty();
+      if (update && Arrays.deepEquals(before.toArray(), after.toArray())) {
+        continue;
+      }
+      int command = commands.computeIfAbsent(change.statement(), key -> commands.size());
+      if (each != instance) {
+        continue;
+      }
+      int commandId = 2 * command + 1 + each.slot();
+      if (!before.isEmpty()) {
+        List<@Nullable Object> image = oldImage(before, after);
+        expected.add(change(txn, change, commandId, update ? 3 : 1, image));
+      }
+      if (!after.isEmpty()) {
+        expected.add(change(txn, change, commandId, update ? 4 : 2, after));
+      }
+    }
+  }
+
+  /** The image before a change: some large values are NULL in it (documented). */
+  private List<@Nullable Object> oldImage(
+      List<@Nullable Object> before, List<@Nullable Object> after) {
+    List<@Nullable Object> image = new ArrayList<>(before);
+    for (int i = 0; i < image.size(); i++) {
+      SqlType type = instance.columns().get(i).type();
+      boolean text =
+          type.kind() == SqlType.Kind.TEXT
+              || type.kind() == SqlType.Kind.NTEXT
+              || type.kind() == SqlType.Kind.IMAGE;
+      boolean max = type.length() == SqlType.MAX && type.kind() != SqlType.Kind.XML;
+      boolean untouched =
+          !after.isEmpty()
+              && Arrays.deepEquals(new Object[] {before.get(i)}, new Object[] {after.get(i)});
+      if (text || max && untouched) {
+        image.set(i, null);
+      }
+    }
+    return image;
   }
 
   /** Every instance that was enabled before a commit, seen from the log itself. */
@@ -111,77 +173,15 @@ public final class Oracle {
         txn.commitLsn(), commandId, change.seqval(), operation, txn.instant(), values);
   }
 
-  private static boolean sameValues(List<@Nullable Object> left, List<@Nullable Object> right) {
-    return Arrays.deepEquals(left.toArray(), right.toArray());
-  }
-
   private static List<@Nullable Object> captured(
       CaptureInstance instance, TableSchema schema, @Nullable Object @Nullable [] stored) {
     List<@Nullable Object> values = new ArrayList<>();
     if (stored != null) {
       for (CapturedColumn column : instance.columns()) {
         ColumnDef current = schema.byId(column.columnId());
-        values.add(current == null ? null : TableSchema.value(stored, current));
+        boolean there = current != null && !column.computed();
+        values.add(there && current != null ? TableSchema.value(stored, current) : null);
       }
-    }
-    return values;
-  }
-
-  /**
-   * The source table's rows after the commit {@code lsn}, which is not before the enable.
-   *
-   * @return captured values a row, in key order
-   */
-  public List<List<@Nullable Object>> tableAt(Lsn lsn) {
-    Map<List<@Nullable Object>, List<@Nullable Object>> rows = new TreeMap<>(Oracle::compareKeys);
-    for (CommittedTxn txn : history) {
-      if (txn.commitLsn().compareTo(lsn) > 0) {
-        break;
-      }
-      for (LogEntry entry : txn.entries()) {
-        apply(entry, rows);
-      }
-    }
-    return new ArrayList<>(rows.values());
-  }
-
-  private void apply(LogEntry entry, Map<List<@Nullable Object>, List<@Nullable Object>> rows) {
-    if (entry instanceof LogEntry.Enabled enable && enable.instance() == instance) {
-      rows.clear();
-      TableSchema schema = source.schema();
-      for (@Nullable Object[] stored : enable.rows()) {
-        rows.put(key(schema, stored), captured(instance, schema, stored));
-      }
-    } else if (entry instanceof LogEntry.RowChange change && change.table() == source) {
-      if (change.before() != null) {
-        rows.remove(key(change.schema(), change.before()));
-      }
-      if (change.after() != null) {
-        rows.put(
-            key(change.schema(), change.after()),
-            captured(instance, change.schema(), change.after()));
-      }
-    }
-  }
-
-  private static int compareKeys(List<@Nullable Object> left, List<@Nullable Object> right) {
-    for (int i = 0; i < left.size(); i++) {
-      int order = Compare.nullsFirst(left.get(i), right.get(i));
-      if (order != 0) {
-        return order;
-      }
-    }
-    return 0;
-  }
-
-  private static List<@Nullable Object> key(TableSchema schema, @Nullable Object[] stored) {
-    KeyDef key = schema.primaryKey();
-    if (key == null) {
-      throw new IllegalStateException("the table has no primary key to find rows by");
-    }
-    List<@Nullable Object> values = new ArrayList<>();
-    for (KeyDef.Part part : key.parts()) {
-      values.add(stored[part.columnId() - 1]);
     }
     return values;
   }

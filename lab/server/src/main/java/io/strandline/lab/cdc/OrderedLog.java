@@ -143,6 +143,26 @@ final class OrderedLog<T> {
         oldestSnapshot);
   }
 
+  /** Deletes the items from {@code position} on. */
+  void deleteFrom(long position, Supplier<LogBlock<T>> newBlock, long number, long oldestSnapshot) {
+    Extent<T> now = newest;
+    long end = Math.max(now.first, Math.min(position, now.end));
+    int used = (int) ((end - now.base + BLOCK - 1) / BLOCK);
+    LogBlock<T>[] blocks = Arrays.copyOf(now.blocks, used);
+    if (used > 0) {
+      // What is appended next must not show through in extents that still have the old items.
+      LogBlock<T> last = newBlock.get();
+      long start = now.base + (long) (used - 1) * BLOCK;
+      for (long item = start; item < end; item++) {
+        last.set((int) (item - start), now.get(item));
+      }
+      blocks[used - 1] = last;
+    }
+    publish(
+        new Extent<>(number, now.generation, blocks, now.base, now.first, end, now),
+        oldestSnapshot);
+  }
+
   /** Puts another item in the place of each. */
   void replaceAll(
       UnaryOperator<T> change, Supplier<LogBlock<T>> newBlock, long number, long oldestSnapshot) {

@@ -6,6 +6,10 @@ import io.strandline.lab.session.SqlMessage;
 /** The errors that the protocol raises by itself. Numbers and texts are documented. */
 final class Refusals {
 
+  /** The documented text of error 701. */
+  static final String MEMORY =
+      "There is insufficient system memory in resource pool 'default' to run this query.";
+
   private Refusals() {}
 
   /** 40510, with which SQL Server's hosted editions refuse what they lack. */
@@ -30,12 +34,11 @@ final class Refusals {
 
   static SqlException tooManyHandles(int limit) {
     return SqlException.of(
-        701, 17, 123, "There is insufficient memory: more than " + limit + " prepared statements.");
+        701, 17, 123, MEMORY + " Lab: more than " + limit + " prepared statements.");
   }
 
   static SqlException tooManyCursors(int limit) {
-    return SqlException.of(
-        701, 17, 123, "There is insufficient memory: more than " + limit + " cursors.");
+    return SqlException.of(701, 17, 123, MEMORY + " Lab: more than " + limit + " cursors.");
   }
 
   static SqlException unknownCursor(String procedure, int handle) {
@@ -64,7 +67,7 @@ final class Refusals {
         16902,
         16,
         11,
-        "sp_cursorfetch: The value of the parameter 'fetchtype' is invalid: "
+        "sp_cursorfetch: The value of the parameter 'fetchtype' is invalid. Lab: it is 0x"
             + Integer.toHexString(type)
             + ".");
   }
@@ -133,7 +136,10 @@ final class Refusals {
         3624,
         20,
         1,
-        "A system assertion check has failed: the lab's engine threw " + failure + ".",
+        "A system assertion check has failed. Check the SQL Server error log for details. Lab: its"
+            + " engine threw "
+            + failure
+            + ".",
         1);
   }
 }

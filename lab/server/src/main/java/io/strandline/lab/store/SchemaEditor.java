@@ -25,7 +25,7 @@ public final class SchemaEditor {
     List<ColumnDef> columns = new ArrayList<>(before.columns());
     columns.add(column);
     replace(before.withColumns(columns, column.id()));
-    log(command, new SchemaChange.Added(column.id()));
+    log(before, command, new SchemaChange.Added(column.id()));
   }
 
   /** Drops a column; stored values stay but cannot be reached. */
@@ -34,7 +34,7 @@ public final class SchemaEditor {
     List<ColumnDef> columns = new ArrayList<>(before.columns());
     columns.remove(column);
     replace(before.withColumns(columns, before.width()));
-    log(command, new SchemaChange.Dropped(column.id()));
+    log(before, command, new SchemaChange.Dropped(column.id()));
   }
 
   /** Changes a column's type or nullability, converting every row. */
@@ -49,6 +49,7 @@ public final class SchemaEditor {
     }
     replace(after);
     log(
+        before,
         command,
         retyped
             ? new SchemaChange.Retyped(from.id(), from.type(), to.type())
@@ -63,7 +64,7 @@ public final class SchemaEditor {
       return;
     }
     ReadView view = new ReadView(ReadView.Mode.COMMITTED, txn, 0);
-    TableWriter writer = new TableWriter(table, txn, false);
+    TableWriter writer = new TableWriter(table, txn, null);
     Table.RefCursor rows = table.refs(view);
     for (RowRef row = rows.next(); row != null; row = rows.next()) {
       writer.claimKey(row, index);
@@ -98,7 +99,12 @@ public final class SchemaEditor {
     txn.onPublish(table::redefined);
   }
 
-  private void log(String command, SchemaChange change) {
-    txn.log(table.log()).schemaChanged(table, command, change);
+  /** Goes back to an earlier definition of the table; its stored rows stay as they are. */
+  public void restore(TableSchema earlier) {
+    replace(earlier);
+  }
+
+  private void log(TableSchema before, String command, SchemaChange change) {
+    txn.log(table.log()).schemaChanged(table, before, command, change);
   }
 }

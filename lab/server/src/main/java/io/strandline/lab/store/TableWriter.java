@@ -16,20 +16,20 @@ public final class TableWriter {
   private final Txn txn;
   private final TableSchema schema;
   private final RowLayout layout;
-  private final boolean snapshotIsolation;
+  private final @Nullable String snapshotOf;
 
   /**
    * A writer.
    *
-   * @param snapshotIsolation whether a row changed after the transaction's snapshot is an update
-   *     conflict (3960)
+   * @param snapshotOf the database's name if a row changed after the transaction's snapshot is an
+   *     update conflict (3960), as under SNAPSHOT; {@code null} if not
    */
-  public TableWriter(Table table, Txn txn, boolean snapshotIsolation) {
+  public TableWriter(Table table, Txn txn, @Nullable String snapshotOf) {
     this.table = table;
     this.txn = txn;
     this.schema = table.schema();
     this.layout = table.layout();
-    this.snapshotIsolation = snapshotIsolation;
+    this.snapshotOf = snapshotOf;
   }
 
   /**
@@ -181,7 +181,7 @@ public final class TableWriter {
   }
 
   private void checkConflict(@Nullable RowVersion newest) {
-    if (snapshotIsolation
+    if (snapshotOf != null
         && newest != null
         && newest.stamp() != txn.stamp()
         && newest.stamp().number() > txn.snapshot()) {
@@ -192,9 +192,11 @@ public final class TableWriter {
           "Snapshot isolation transaction aborted due to update conflict. You cannot use snapshot"
               + " isolation to access table '"
               + objectName()
-              + "' directly or indirectly in this database to update, delete, or insert the row"
-              + " that has been modified or deleted by another transaction. Retry the transaction"
-              + " or change the isolation level for the update/delete statement.");
+              + "' directly or indirectly in database '"
+              + snapshotOf
+              + "' to update, delete, or insert the row that has been modified or deleted by another"
+              + " transaction. Retry the transaction or change the isolation level for the"
+              + " update/delete statement.");
     }
   }
 

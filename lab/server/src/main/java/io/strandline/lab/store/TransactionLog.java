@@ -24,8 +24,8 @@ public interface TransactionLog {
         @Nullable Object @Nullable [] before,
         @Nullable Object @Nullable [] after);
 
-    /** A table's definition was changed by {@code command}. */
-    void schemaChanged(Table table, String command, SchemaChange change);
+    /** A table's definition, {@code before} until then, was changed by {@code command}. */
+    void schemaChanged(Table table, TableSchema before, String command, SchemaChange change);
 
     /** How many entries there are, for {@link #truncate}. */
     int size();

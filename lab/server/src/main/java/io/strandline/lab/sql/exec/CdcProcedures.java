@@ -3,11 +3,12 @@ package io.strandline.lab.sql.exec;
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.CapturedColumn;
+import io.strandline.lab.cdc.CdcJob;
 import io.strandline.lab.cdc.Cleanup;
 import io.strandline.lab.cdc.DdlHistoryRow;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.session.Column;
-import io.strandline.lab.session.SqlException;
+import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.sql.view.TypeCatalog;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The procedures that tell of capture instances, and cleanup. */
 final class CdcProcedures {
-
-  private static final int DEFAULT_THRESHOLD = 5_000;
 
   private static final List<Column> HELP =
       ViewColumns.parse(
@@ -68,8 +67,8 @@ final class CdcProcedures {
   private static void help(ProcedureCall call) {
     Database database = call.database();
     EnableProcedures.requireEnabled(database);
-    String schema = call.text("@source_schema");
-    String name = call.text("@source_name");
+    String schema = nonEmpty(call.text("@source_schema"));
+    String name = nonEmpty(call.text("@source_name"));
     if ((schema == null) != (name == null)) {
       throw CdcErrors.bothOrNeither();
     }
@@ -80,6 +79,9 @@ final class CdcProcedures {
         throw CdcErrors.noSuchTable(schema, name);
       }
       instances = database.cdc().instancesOf(table);
+      if (instances.isEmpty()) {
+        throw CdcErrors.notTracked(table.schemaName(), table.name());
+      }
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (CaptureInstance instance : instances) {
@@ -88,6 +90,10 @@ final class CdcProcedures {
       }
     }
     call.rows(HELP, rows);
+  }
+
+  private static @Nullable String nonEmpty(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
   }
 
   private static @Nullable Object[] help(CaptureInstance instance) {
@@ -103,7 +109,7 @@ final class CdcProcedures {
       false,
       instance.role(),
       instance.indexName(),
-      null,
+      instance.filegroup(),
       instance.createDate(),
       instance.indexColumns().isEmpty() ? null : list(instance.indexColumns()),
       list(instance.columns())
@@ -119,7 +125,8 @@ final class CdcProcedures {
   private static CaptureInstance visible(ProcedureCall call) {
     Database database = call.database();
     EnableProcedures.requireEnabled(database);
-    CaptureInstance instance = database.cdc().instance(call.requiredText("@capture_instance"));
+    CaptureInstance instance =
+        database.cdc().instance(EnableProcedures.required(call, "@capture_instance"));
     if (instance == null || !call.context().access().seesInstance(database, instance)) {
       throw CdcErrors.noSuchInstanceOrDenied();
     }
@@ -176,29 +183,38 @@ final class CdcProcedures {
     call.rows(DDL_HISTORY, rows);
   }
 
-  private static void cleanup(ProcedureCall call) {
-    Database database = call.database();
-    EnableProcedures.requireEnabled(database);
-    if (!call.context().access().isOwner(database)) {
-      throw CdcErrors.ownerRequired();
-    }
-    String name = call.requiredText("@capture_instance");
-    CaptureInstance instance = database.cdc().instance(name);
+  /** The instance that cleanup is asked for. */
+  static CaptureInstance cleaned(ProcedureCall call) {
+    EnableProcedures.requireOwner(call);
+    String name = EnableProcedures.required(call, "@capture_instance");
+    CaptureInstance instance = call.database().cdc().instance(name);
     if (instance == null) {
-      throw CdcErrors.noSuchInstance(name);
+      throw CdcErrors.noSuchInstanceInDatabase(name, call.database().name());
     }
-    byte[] mark = call.bytes("@low_water_mark");
+    return instance;
+  }
+
+  /** The rows a batch of cleanup deletes at most; 5,000 if it is not given. */
+  static int threshold(ProcedureCall call) {
     Long threshold = call.number("@threshold");
-    long batch = threshold == null ? DEFAULT_THRESHOLD : threshold;
+    long batch = threshold == null ? CdcJob.DEFAULT_THRESHOLD : threshold;
     if (batch < 1) {
-      throw SqlException.of(
-          22850, 16, 1, "The threshold value specified for the cleanup must be greater than 0.");
+      throw CdcErrors.badThreshold();
     }
-    new Cleanup(database.cdc(), instance, call.context().server().majorVersion())
-        .run(
-            mark == null ? null : Lsn.of(mark),
-            (int) Math.min(Integer.MAX_VALUE, batch),
-            number -> {});
-    call.output("@fcleanupfailed", false, Types.BIT);
+    return (int) Math.min(Integer.MAX_VALUE, batch);
+  }
+
+  private static void cleanup(ProcedureCall call) {
+    CaptureInstance instance = cleaned(call);
+    byte[] mark = call.bytes("@low_water_mark");
+    int threshold = threshold(call);
+    Cleanup.Outcome outcome =
+        new Cleanup(call.database().cdc(), instance, call.context().server().majorVersion())
+            .run(mark == null ? null : Lsn.of(mark), threshold, number -> {});
+    SqlMessage failure = outcome.failure();
+    call.output("@fcleanupfailed", failure != null, Types.BIT);
+    if (failure != null) {
+      call.info(failure);
+    }
   }
 }

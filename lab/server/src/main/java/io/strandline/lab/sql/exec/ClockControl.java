@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** Procedures that steer the server's clock; each returns what the clock then shows. */
 final class ClockControl {
 
+  private static final Instant FIRST = Instant.parse("1900-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("2200-01-01T00:00:00Z");
+  private static final Duration LONGEST_STEP = Duration.between(FIRST, LAST);
+
   private ClockControl() {}
 
   /** What a procedure does to the clock. */
@@ -37,17 +41,17 @@ final class ClockControl {
                     "nvarchar",
                     "the server's local time; of a repeated hour the first, of a missing one the"
                         + " time as much later"),
-            (clock, call) -> clock.set(instant(clock, call))));
+            (clock, call) -> clock.set(sane(instant(clock, call)))));
     all.add(
         does(
             LabProcedure.named("clock_step", "Sets the clock forward or back; no time passes")
                 .with("@milliseconds", "bigint", "how far, negative for back"),
-            (clock, call) -> clock.jump(milliseconds(call))));
+            (clock, call) -> clock.jump(sane(clock, milliseconds(call)))));
     all.add(
         does(
             LabProcedure.named("clock_advance", "Lets time pass, for waits and intervals too")
                 .with("@milliseconds", "bigint", "how long, 0 or more"),
-            (clock, call) -> clock.advance(positive(milliseconds(call)))));
+            (clock, call) -> clock.advance(sane(clock, positive(milliseconds(call))))));
     all.add(
         does(
             LabProcedure.named(
@@ -123,6 +127,23 @@ final class ClockControl {
       throw LabErrors.badArgument("@milliseconds", null, "Give a number of milliseconds.");
     }
     return Duration.ofMillis(milliseconds);
+  }
+
+  /** Within the years that waits and datetime columns can hold. */
+  private static Instant sane(Instant target) {
+    if (target.isBefore(FIRST) || target.isAfter(LAST)) {
+      throw LabErrors.badArgument("the clock", target, "Keep it between 1900 and 2200.");
+    }
+    return target;
+  }
+
+  private static Duration sane(LabClock clock, Duration step) {
+    if (step.abs().compareTo(LONGEST_STEP) > 0) {
+      throw LabErrors.badArgument(
+          "@milliseconds", step.toMillis(), "Keep the clock between 1900 and 2200.");
+    }
+    sane(clock.instant().plus(step));
+    return step;
   }
 
   private static Duration positive(Duration time) {

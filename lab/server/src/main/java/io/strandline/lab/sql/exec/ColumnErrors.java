@@ -67,16 +67,24 @@ record ColumnErrors(String database, Table table) {
       return SqlException.of(
           213, 16, 1, "Column name or number of supplied values does not match table definition.");
     }
-    String what = query ? "SELECT" : "INSERT";
-    int number = query ? (moreValues ? 121 : 120) : (moreValues ? 110 : 109);
+    if (query) {
+      return SqlException.of(
+          moreValues ? 121 : 120,
+          15,
+          1,
+          "The select list for the INSERT statement contains "
+              + (moreValues ? "more" : "fewer")
+              + " items than the insert list. The number of SELECT values must match the number of"
+              + " INSERT columns.");
+    }
     return SqlException.of(
-        number,
+        moreValues ? 110 : 109,
         15,
         1,
-        "The number of columns and values given in the "
-            + what
-            + " statement must match; there are "
-            + (moreValues ? "more values" : "more columns")
-            + ".");
+        "There are "
+            + (moreValues ? "fewer" : "more")
+            + " columns in the INSERT statement than values specified in the VALUES clause. The"
+            + " number of values in the VALUES clause must match the number of columns specified in"
+            + " the INSERT statement.");
   }
 }

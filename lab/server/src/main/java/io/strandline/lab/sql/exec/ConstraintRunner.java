@@ -266,16 +266,9 @@ final class ConstraintRunner {
   }
 
   private void requireUnreferenced(KeyDef key) {
-    if (new ForeignKeys(context, database, table).isReferenced()) {
-      throw SqlException.of(
-          3725,
-          16,
-          0,
-          "The constraint '"
-              + key.name()
-              + "' is being referenced by table '"
-              + table.name()
-              + "', foreign key constraint.");
+    ForeignKeys keys = new ForeignKeys(context, database, table);
+    if (keys.isReferenced()) {
+      throw keys.referenced(key);
     }
   }
 }

@@ -4,7 +4,6 @@ import io.strandline.lab.catalog.Database;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.CaptureRequest;
 import io.strandline.lab.cdc.CapturedColumn;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.KeyDef;
 import io.strandline.lab.store.LockMode;
@@ -12,13 +11,18 @@ import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code sys.sp_cdc_enable_*} and {@code sys.sp_cdc_disable_*}. */
 final class EnableProcedures {
 
   private static final int MAX_INSTANCE_NAME = 100;
+  private static final Set<String> SYSTEM_DATABASES = Set.of("master", "model", "msdb", "tempdb");
+  private static final Set<String> RESERVED =
+      Set.of("__$start_lsn", "__$end_lsn", "__$seqval", "__$operation", "__$update_mask");
 
   private EnableProcedures() {}
 
@@ -44,16 +48,15 @@ final class EnableProcedures {
       throw CdcErrors.sysadminRequired();
     }
     Database database = call.database();
-    if (database.name().equals("master")) {
-      throw SqlException.of(
-          22906, 16, 1, "The database 'master' cannot be enabled for Change Data Capture.");
+    if (SYSTEM_DATABASES.contains(database.name().toLowerCase(Locale.ROOT))) {
+      throw CdcErrors.systemDatabase(database.name());
     }
     if (database.cdc().isEnabled()) {
-      throw SqlException.of(
-          22907,
-          16,
-          1,
-          "The database '" + database.name() + "' is already enabled for Change Data Capture.");
+      call.info(CdcErrors.alreadyEnabled(database.name()));
+      return;
+    }
+    if (database.schema("cdc") != null || database.security().hasPrincipal("cdc")) {
+      throw CdcErrors.cdcNameTaken(database.name());
     }
     database.addSchema("cdc");
     database.cdc().enable();
@@ -74,31 +77,51 @@ final class EnableProcedures {
     }
   }
 
-  private static void requireOwner(ProcedureCall call) {
+  /** Errors 22901 and 22904 unless capture is enabled here and the caller owns the database. */
+  static void requireOwner(ProcedureCall call) {
     requireEnabled(call.database());
     if (!call.context().access().isOwner(call.database())) {
       throw CdcErrors.ownerRequired();
     }
   }
 
-  private static void enableTable(ProcedureCall call) {
-    requireOwner(call);
-    Database database = call.database();
-    String schema = call.requiredText("@source_schema");
-    String name = call.requiredText("@source_name");
+  /** A named argument: error 201 if it was not given, 22963 if it is NULL or empty. */
+  static String required(ProcedureCall call, String argument) {
+    String text = call.has(argument) ? call.text(argument) : call.requiredText(argument);
+    if (text == null || text.isEmpty()) {
+      throw CdcErrors.emptyParameter(argument);
+    }
+    return text;
+  }
+
+  private static Table source(Database database, String schema, String name) {
     Table table = database.table(schema, name);
     if (table == null) {
       throw CdcErrors.noSuchTable(schema, name);
     }
+    return table;
+  }
+
+  private static void enableTable(ProcedureCall call) {
+    requireOwner(call);
+    Database database = call.database();
+    String schema = required(call, "@source_schema");
+    String name = required(call, "@source_name");
+    Table table = source(database, schema, name);
     if (!call.has("@role_name")) {
       call.requiredText("@role_name");
+    }
+    if ("".equals(call.text("@role_name"))) {
+      throw CdcErrors.emptyRole();
+    }
+    if (database.cdc().switches().isAgentStarting()) {
+      throw CdcJobErrors.agentStarting();
     }
     call.context().txn().lock(table, LockMode.SCHEMA);
     String given = call.text("@capture_instance");
     String instance = given == null ? table.schemaName() + "_" + table.name() : given;
     if (instance.length() > MAX_INSTANCE_NAME) {
-      throw SqlException.of(
-          22935, 16, 1, "The capture instance name '" + instance + "' exceeds 100 characters.");
+      throw CdcErrors.longName(instance);
     }
     if (database.cdc().instancesOf(table).size() >= 2) {
       throw CdcErrors.twoInstances(table.schemaName(), table.name());
@@ -130,7 +153,7 @@ final class EnableProcedures {
       for (KeyDef.Part part : key.parts()) {
         ColumnDef column = schema.byId(part.columnId());
         if (column == null || column.nullable()) {
-          throw CdcErrors.nullableIndex(key.name());
+          throw CdcErrors.nullableIndex(key.name(), table.schemaName(), table.name());
         }
         index.add(capturedKey(columns, column, supportsNet));
       }
@@ -142,7 +165,17 @@ final class EnableProcedures {
         key == null ? null : key.name(),
         columns,
         index,
-        supportsNet);
+        supportsNet,
+        filegroup(call));
+  }
+
+  /** Databases have one filegroup here, PRIMARY. */
+  private static @Nullable String filegroup(ProcedureCall call) {
+    String filegroup = call.text("@filegroup_name");
+    if (filegroup != null && !filegroup.equalsIgnoreCase("PRIMARY")) {
+      throw CdcErrors.noSuchFilegroup(filegroup, call.database().name());
+    }
+    return filegroup;
   }
 
   private static CapturedColumn capturedKey(
@@ -155,36 +188,68 @@ final class EnableProcedures {
     if (supportsNet) {
       throw CdcErrors.uncapturedKey();
     }
-    return new CapturedColumn(key.id(), key.name(), key.type(), 0);
+    return new CapturedColumn(key.id(), key.name(), key.type(), 0, false);
   }
 
   private static List<CapturedColumn> captured(@Nullable String list, Table table) {
     List<CapturedColumn> columns = new ArrayList<>();
     List<String> wanted = list == null ? List.of() : names(list);
-    int found = 0;
-    for (ColumnDef column : table.schema().columns()) {
-      boolean named = wanted.stream().anyMatch(name -> name.equalsIgnoreCase(column.name()));
-      found += named ? 1 : 0;
-      if (named || list == null) {
-        columns.add(
-            new CapturedColumn(column.id(), column.name(), column.type(), columns.size() + 1));
+    for (String name : wanted) {
+      if (table.schema().indexOf(name) < 0) {
+        throw CdcErrors.noSuchColumn(name, table.schemaName(), table.name());
       }
     }
-    if (list != null && found != wanted.size()) {
-      throw CdcErrors.unknownColumn(table.schemaName(), table.name());
+    for (ColumnDef column : table.schema().columns()) {
+      boolean named = wanted.stream().anyMatch(name -> name.equalsIgnoreCase(column.name()));
+      if (named || list == null) {
+        if (RESERVED.contains(column.name().toLowerCase(Locale.ROOT))) {
+          throw CdcErrors.reservedColumn(table.name());
+        }
+        columns.add(
+            new CapturedColumn(
+                column.id(),
+                column.name(),
+                column.type(),
+                columns.size() + 1,
+                column.isComputed()));
+      }
     }
     return columns;
   }
 
-  /** The names of a list such as {@code [a], "b", c}. */
+  /** The names of a list such as {@code [a], "b", c}; quoted names may hold commas. */
   private static List<String> names(String list) {
     List<String> names = new ArrayList<>();
-    for (String part : list.split(",")) {
-      String name = part.trim();
-      boolean quoted = name.startsWith("[") && name.endsWith("]") || name.startsWith("\"");
-      names.add(quoted && name.length() > 1 ? name.substring(1, name.length() - 1) : name);
+    int at = 0;
+    while (at < list.length()) {
+      char first = list.charAt(at);
+      if (first == ',' || Character.isWhitespace(first)) {
+        at++;
+      } else if (first == '[' || first == '"') {
+        at = quoted(list, at + 1, first == '[' ? ']' : '"', names);
+      } else {
+        int comma = list.indexOf(',', at);
+        int end = comma < 0 ? list.length() : comma;
+        names.add(list.substring(at, end).trim());
+        at = end;
+      }
     }
     return names;
+  }
+
+  private static int quoted(String list, int start, char quote, List<String> names) {
+    StringBuilder name = new StringBuilder();
+    for (int at = start; at < list.length(); at++) {
+      char next = list.charAt(at);
+      boolean doubled = next == quote && at + 1 < list.length() && list.charAt(at + 1) == quote;
+      if (next == quote && !doubled) {
+        names.add(name.toString());
+        return at + 1;
+      }
+      name.append(next);
+      at += doubled ? 1 : 0;
+    }
+    throw CdcErrors.openQuote();
   }
 
   private static @Nullable KeyDef key(@Nullable String index, Table table) {
@@ -192,22 +257,25 @@ final class EnableProcedures {
       return table.schema().primaryKey();
     }
     for (KeyDef key : table.schema().keys()) {
-      if (key.name().equalsIgnoreCase(index) && key.unique()) {
+      if (key.name().equalsIgnoreCase(index)) {
+        if (!key.unique()) {
+          throw CdcErrors.notUnique(index, table.schemaName(), table.name());
+        }
         return key;
       }
     }
-    throw CdcErrors.notUnique(index, table.schemaName(), table.name());
+    throw CdcErrors.noSuchIndex(index, table.schemaName(), table.name());
   }
 
   private static void disableTable(ProcedureCall call) {
     requireOwner(call);
     Database database = call.database();
-    String schema = call.requiredText("@source_schema");
-    String name = call.requiredText("@source_name");
-    String wanted = call.requiredText("@capture_instance");
-    Table table = database.table(schema, name);
-    if (table == null) {
-      throw CdcErrors.noSuchTable(schema, name);
+    String schema = required(call, "@source_schema");
+    String name = required(call, "@source_name");
+    String wanted = required(call, "@capture_instance");
+    Table table = source(database, schema, name);
+    if (database.cdc().instancesOf(table).isEmpty()) {
+      throw CdcErrors.notTracked(table.schemaName(), table.name());
     }
     boolean all = wanted.equalsIgnoreCase("all");
     boolean any = false;
@@ -219,7 +287,7 @@ final class EnableProcedures {
       }
     }
     if (!any && !all) {
-      throw CdcErrors.noSuchInstance(wanted);
+      throw CdcErrors.noSuchInstance(wanted, table.schemaName(), table.name());
     }
   }
 }

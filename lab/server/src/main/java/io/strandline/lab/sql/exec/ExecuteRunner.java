@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs EXEC: system procedures, {@code sp_executesql} and text. */
@@ -144,9 +145,11 @@ final class ExecuteRunner {
     }
     String text = (String) required(value(args.get(0)));
     Variables variables = new Variables();
+    String declaration = args.size() < 2 ? "" : (String) required(value(args.get(1)));
     Map<String, SqlType> declared =
-        args.size() < 2 ? Map.of() : BatchParser.parameters((String) required(value(args.get(1))));
+        declaration.isEmpty() ? Map.of() : BatchParser.parameters(declaration);
     Map<String, ProcedureCall.Value> given = bind(args, declared);
+    requireAll(declared.keySet(), given.keySet(), declaration, text);
     declared.forEach(
         (name, type) -> {
           ProcedureCall.Value value = given.get(name);
@@ -159,6 +162,26 @@ final class ExecuteRunner {
     given.forEach((name, value) -> copyBack(variables.get(name), value.output()));
     status(execute);
     return flow;
+  }
+
+  /** Documented number and text; the state is general knowledge. */
+  private static void requireAll(
+      Set<String> declared, Set<String> given, String declaration, String text) {
+    for (String name : declared) {
+      if (!given.contains(name)) {
+        throw SqlException.of(
+            8178,
+            16,
+            1,
+            "The parameterized query '("
+                + declaration
+                + ")"
+                + text
+                + "' expects the parameter '"
+                + name
+                + "', which was not supplied.");
+      }
+    }
   }
 
   private static void copyBack(Variables.Variable from, Variables.@Nullable Variable output) {

@@ -6,6 +6,7 @@ import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.HashKey;
 import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.ConstraintDef;
+import io.strandline.lab.store.KeyDef;
 import io.strandline.lab.store.LockMode;
 import io.strandline.lab.store.ReadView;
 import io.strandline.lab.store.RowRef;
@@ -58,6 +59,22 @@ final class ForeignKeys {
   /** Whether another table, or this one itself, refers to it. */
   boolean isReferenced() {
     return !others.isEmpty();
+  }
+
+  /** Error 3725, for a constraint that the first foreign key here refers to. */
+  SqlException referenced(KeyDef constraint) {
+    Reference reference = others.get(0);
+    return SqlException.of(
+        3725,
+        16,
+        0,
+        "The constraint '"
+            + constraint.name()
+            + "' is being referenced by table '"
+            + reference.table().name()
+            + "', foreign key constraint '"
+            + reference.key().name()
+            + "'.");
   }
 
   boolean isReferencedByOthers() {

@@ -2,7 +2,6 @@ package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.session.Column;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.ast.Expr;
@@ -155,13 +154,7 @@ final class InsertRunner {
         throw SqlErrors.invalidColumn(name);
       }
       if (positions.contains(position)) {
-        throw SqlException.of(
-            264,
-            16,
-            1,
-            "The column name '"
-                + name
-                + "' is specified more than once in the SET clause or column list of an INSERT.");
+        throw SqlErrors.columnTwice(name);
       }
       if (columns.get(position).isComputed()) {
         throw ColumnErrors.computed(columns.get(position));

@@ -37,6 +37,7 @@ final class LabProcedures {
   private static Map<String, LabProcedure> procedures() {
     List<LabProcedure> all = new ArrayList<>();
     all.addAll(CaptureControl.procedures());
+    all.addAll(CdcControl.procedures());
     all.addAll(ClockControl.procedures());
     all.addAll(FaultControl.procedures());
     all.addAll(LinkControl.procedures());

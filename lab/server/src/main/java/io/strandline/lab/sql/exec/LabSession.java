@@ -7,7 +7,6 @@ import io.strandline.lab.session.Column;
 import io.strandline.lab.session.Parameter;
 import io.strandline.lab.session.ResultSink;
 import io.strandline.lab.session.SqlEngine;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlRequest;
 import io.strandline.lab.session.SqlSession;
@@ -17,12 +16,12 @@ import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.query.TemporaryTables;
 import io.strandline.lab.sql.query.Variables;
 import io.strandline.lab.sql.type.DateTimes;
+import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -240,12 +239,11 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   }
 
   static Set<String> names(List<Parameter> parameters) {
-    List<String> names = new ArrayList<>();
-    parameters.forEach(parameter -> names.add(parameter.name().toLowerCase(Locale.ROOT)));
-    Set<String> distinct = new HashSet<>(names);
-    if (distinct.size() != names.size()) {
-      throw SqlException.of(
-          134, 15, 2, "The variable name has already been declared. Names must be unique.");
+    Set<String> distinct = new HashSet<>();
+    for (Parameter parameter : parameters) {
+      if (!distinct.add(parameter.name().toLowerCase(Locale.ROOT))) {
+        throw SqlErrors.duplicateVariable(parameter.name());
+      }
     }
     return distinct;
   }

@@ -116,8 +116,13 @@ final class ProcedureCall {
   }
 
   /** Sends a message that is no error. */
+  void info(SqlMessage message) {
+    out.info(message);
+  }
+
+  /** Sends a message of severity 0. */
   void info(int number, String text) {
-    out.info(new SqlMessage(number, 0, 1, text, 1));
+    info(new SqlMessage(number, 0, 1, text, 1));
   }
 
   /** Returns a result set. */

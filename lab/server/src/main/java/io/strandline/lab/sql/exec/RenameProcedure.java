@@ -109,6 +109,10 @@ final class RenameProcedure {
       throw ambiguous("COLUMN");
     }
     ColumnDef column = part.table().schema().columns().get(index);
+    SqlException captured = CdcRename.columnRefusal(call.database(), part.table(), column);
+    if (captured != null) {
+      throw captured;
+    }
     int taken = part.table().schema().indexOf(newName);
     if (taken >= 0 && taken != index) {
       throw SqlErrors.nameTaken(newName, "COLUMN");

@@ -36,7 +36,9 @@ final class RowChanger {
     context.beginToWrite();
     context.txn().lock(table, LockMode.WRITE);
     this.schema = table.schema();
-    this.writer = new TableWriter(table, context.txn(), context.isolation() == Isolation.SNAPSHOT);
+    boolean snapshot = context.isolation() == Isolation.SNAPSHOT;
+    this.writer =
+        new TableWriter(table, context.txn(), snapshot ? context.database().name() : null);
   }
 
   Table table() {

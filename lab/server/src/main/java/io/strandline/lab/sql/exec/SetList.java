@@ -1,7 +1,6 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.query.Bound;
@@ -83,15 +82,7 @@ final class SetList {
       throw ColumnErrors.rowversion(false);
     }
     if (sets.stream().anyMatch(other -> other.position() == position)) {
-      throw SqlException.of(
-          264,
-          16,
-          1,
-          "The column name '"
-              + column.name()
-              + "' is specified more than once in the SET clause or column list of an INSERT. A"
-              + " column cannot be assigned more than one value in the same clause. Modify the"
-              + " clause to make sure that a column is updated only once.");
+      throw SqlErrors.columnTwice(column.name());
     }
     Bound value = binder.apply(InsertRunner.orDefault(clause.value(), column));
     Coercion.check(value.type(), column.type(), false);

@@ -27,6 +27,7 @@ final class SystemProcedures {
     Map<String, Procedure> procedures = new HashMap<>();
     EnableProcedures.addTo(procedures);
     CdcProcedures.addTo(procedures);
+    CdcJobProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
     KeyProcedures.addTo(procedures);
     DriverProcedures.addTo(procedures);

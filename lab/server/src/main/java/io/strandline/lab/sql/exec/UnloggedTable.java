@@ -27,7 +27,8 @@ final class UnloggedTable implements TransactionLog {
       }
 
       @Override
-      public void schemaChanged(Table table, String command, SchemaChange change) {
+      public void schemaChanged(
+          Table table, TableSchema before, String command, SchemaChange change) {
         // Nothing reads it.
       }
 

@@ -5,6 +5,7 @@ import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.type.Types;
 import java.time.Duration;
 import java.time.LocalTime;
 
@@ -21,10 +22,17 @@ final class WaitRunner {
 
   /** Error 148 for a text that is no time. */
   private LocalTime time(Statement.WaitFor wait) {
+    SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
+    Object value = batch.value(wait.time(), Types.NVARCHAR_MAX);
     SqlException wrong =
-        SqlException.of(148, 15, 1, "Incorrect time syntax in time string used with WAITFOR.");
+        SqlException.of(
+            148,
+            15,
+            1,
+            "Incorrect time syntax in time string '"
+                + (value == null ? "NULL" : value)
+                + "' used with WAITFOR.");
     try {
-      SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
       if (batch.value(wait.time(), time) instanceof LocalTime given) {
         return given;
       }

@@ -5,7 +5,6 @@ import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.CapturedColumn;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.cdc.UpdateMask;
-import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.FunctionCall;
 import io.strandline.lab.sql.query.StatementContext;
@@ -78,9 +77,11 @@ final class CdcFunctions {
           CaptureInstance instance =
               name.eval(frame) instanceof String text ? database.cdc().instance(text) : null;
           boolean seen = instance != null && context.access().seesInstance(database, instance);
-          return instance == null || !seen
-              ? Lsn.ZERO.bytes()
-              : database.cdc().minLsn(instance, context.view(database).horizon()).bytes();
+          if (instance == null || !seen) {
+            return Lsn.ZERO.bytes();
+          }
+          Lsn min = database.cdc().minLsn(instance, context.view(database).horizon());
+          return min.isZero() && database.cdc().switches().isMinLsnNull() ? null : min.bytes();
         });
   }
 
@@ -122,13 +123,8 @@ final class CdcFunctions {
           String name = op.trim().toLowerCase(Locale.ROOT);
           boolean largest = name.startsWith("largest less than");
           if (!largest && !name.startsWith("smallest greater than")) {
-            throw SqlException.of(
-                22984,
-                16,
-                1,
-                "An invalid relational operator was passed to fn_cdc_map_time_to_lsn: '"
-                    + op
-                    + "'.");
+            // What SQL Server does here is not documented; a wrong text must not look like no row.
+            throw SqlErrors.datePart(op, "fn_cdc_map_time_to_lsn");
           }
           boolean orEqual = name.endsWith("or equal");
           long horizon = context.view(database).horizon();

@@ -287,7 +287,13 @@ final class TextFunctions {
     }
     if (large) {
       throw SqlException.of(
-          701, 17, 123, "There is insufficient memory: REPLICATE to more than " + limit + ".");
+          701,
+          17,
+          123,
+          "There is insufficient system memory in resource pool 'default' to run this query. Lab:"
+              + " REPLICATE to more than "
+              + limit
+              + ".");
     }
     return text.repeat(limit / text.length() + 1).substring(0, limit);
   }

@@ -49,7 +49,9 @@ final class Literals {
           1007,
           15,
           1,
-          "The number '" + value + "' is out of the range for numeric representation.");
+          "The number '"
+              + value
+              + "' is out of the range for numeric representation (maximum precision 38).");
     }
     return new Expr.Literal(SqlType.decimal(precision, scale), value);
   }

@@ -70,7 +70,7 @@ public final class Access {
   public boolean allowsAnyColumn(Database database, int objectId, String schema) {
     String user = user(database);
     return allows(database, "SELECT", objectId, schema, "")
-        || user != null && database.security().allowsAnyColumn(user, "SELECT", objectId);
+        || user != null && database.security().allowsAnyColumn(user, "SELECT", objectId, schema);
   }
 
   /** Whether the login may know of a table: it has some permission on it. */

@@ -2,7 +2,12 @@ package io.strandline.lab.sql.query;
 
 import io.strandline.lab.session.SqlException;
 
-/** What SNAPSHOT isolation refuses; numbers and texts are documented. */
+/**
+ * What SNAPSHOT isolation refuses.
+ *
+ * <p>3961 is documented with its text; that a transaction cannot turn to SNAPSHOT is documented,
+ * its number 3951 and the number 3952 are general knowledge.
+ */
 public final class IsolationErrors {
 
   private IsolationErrors() {}

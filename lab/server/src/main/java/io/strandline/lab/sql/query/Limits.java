@@ -52,7 +52,7 @@ record Limits(
   static SqlException tiesWithoutOrder() {
     return SqlException.of(
         1062,
-        15,
+        16,
         1,
         "The TOP N WITH TIES clause is not allowed without a corresponding ORDER BY clause.");
   }
@@ -73,8 +73,10 @@ record Limits(
 
   /** Rows to return after them at most; only if they are counted. */
   long most(Frame frame) {
-    Bound counted = top == null ? fetch : top;
-    return counted == null ? Long.MAX_VALUE : RowCounts.count(counted.eval(frame));
+    if (top != null) {
+      return RowCounts.count(top.eval(frame));
+    }
+    return fetch == null ? Long.MAX_VALUE : RowCounts.fetch(fetch.eval(frame));
   }
 
   QueryPlan.Opener over(Projection projection) {

@@ -103,6 +103,19 @@ public final class SqlErrors {
 
   // Names
 
+  public static SqlException columnTwice(String name) {
+    return of(
+        264,
+        16,
+        1,
+        "The column name '"
+            + name
+            + "' is specified more than once in the SET clause or column list of an INSERT. A column"
+            + " cannot be assigned more than one value in the same clause. Modify the clause to make"
+            + " sure that a column is updated only once. If this statement updates or inserts columns"
+            + " into a view, column aliasing can conceal the duplication in your code.");
+  }
+
   public static SqlException invalidColumn(String name) {
     return of(207, 16, 1, "Invalid column name '" + name + "'.");
   }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds relations by name. */
 public final class CatalogLibrary implements Library {
@@ -98,14 +99,34 @@ public final class CatalogLibrary implements Library {
   public Relation tableFunction(StatementContext context, ObjectName name, List<Bound> args) {
     Database database = context.database(name);
     String schema = name.schema() == null ? "dbo" : name.schema();
-    String function = name.name().toLowerCase(Locale.ROOT);
-    if (schema.equalsIgnoreCase("cdc") && function.startsWith(AllChanges.PREFIX)) {
-      CaptureInstance instance =
-          database.cdc().instance(name.name().substring(AllChanges.PREFIX.length()));
-      if (instance != null) {
-        return new AllChanges(context, database, instance, args);
+    if (schema.equalsIgnoreCase("cdc")) {
+      Relation changes = changes(context, database, name.name(), args);
+      if (changes != null) {
+        return changes;
       }
     }
     throw SqlErrors.invalidObject(name.text());
+  }
+
+  private static @Nullable Relation changes(
+      StatementContext context, Database database, String function, List<Bound> args) {
+    CaptureInstance all = instance(database, function, AllChanges.PREFIX);
+    if (all != null) {
+      return new AllChanges(
+          new ChangeFunction(context, database, all, AllChanges.PREFIX, AllChanges.OPTIONS, args));
+    }
+    CaptureInstance net = instance(database, function, NetChanges.PREFIX);
+    if (net != null && net.supportsNetChanges()) {
+      return new NetChanges(
+          new ChangeFunction(context, database, net, NetChanges.PREFIX, NetChanges.OPTIONS, args));
+    }
+    return null;
+  }
+
+  private static @Nullable CaptureInstance instance(
+      Database database, String function, String prefix) {
+    return function.toLowerCase(Locale.ROOT).startsWith(prefix)
+        ? database.cdc().instance(function.substring(prefix.length()))
+        : null;
   }
 }

@@ -68,7 +68,7 @@ final class CdcViews {
             false,
             instance.role(),
             instance.indexName(),
-            null,
+            instance.filegroup(),
             instance.createDate(),
             true
           });
@@ -88,7 +88,7 @@ final class CdcViews {
               column.columnId(),
               Types.name(column.type()),
               column.ordinal(),
-              false
+              column.computed()
             });
       }
     }

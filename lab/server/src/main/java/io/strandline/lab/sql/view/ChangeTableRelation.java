@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code cdc.<instance>_CT}. */
 final class ChangeTableRelation implements Relation {
 
+  private final StatementContext context;
   private final Database database;
   private final CaptureInstance instance;
   private final ReadView view;
@@ -33,6 +34,7 @@ final class ChangeTableRelation implements Relation {
 
   ChangeTableRelation(
       StatementContext context, Database database, CaptureInstance instance, Set<String> hints) {
+    this.context = context;
     this.database = database;
     this.instance = instance;
     if (!context.access().allowsAnyColumn(database, instance.objectId(), "cdc")) {
@@ -70,17 +72,21 @@ final class ChangeTableRelation implements Relation {
   }
 
   @Override
-  public void use(int column) {
-    used.set(column);
-  }
-
-  @Override
   public List<KeyColumn> key() {
     return List.of(
         new KeyColumn(0, false),
         new KeyColumn(columns.size() - 1, false),
         new KeyColumn(2, false),
         new KeyColumn(3, false));
+  }
+
+  @Override
+  public void use(int column) {
+    used.set(column);
+    String name = columns.get(column).name();
+    if (!context.access().allows(database, "SELECT", instance.objectId(), "cdc", name)) {
+      throw Access.columnDenied("SELECT", name, instance.changeTableName(), database, "cdc");
+    }
   }
 
   @Override

@@ -83,6 +83,7 @@ final class SystemViews {
             SystemViews::zones));
     ColumnViews.addTo(views);
     ConstraintViews.addTo(views);
+    MonitorViews.addTo(views);
     PrincipalViews.addTo(views);
     views.put("dm_server_services", ServiceViews.SERVICES);
     views.put("dm_exec_sessions", ExecutionViews.SESSIONS);

@@ -1,0 +1,2 @@
+/** The conformance script against the stand-in. */
+package io.strandline.checks.conformance;

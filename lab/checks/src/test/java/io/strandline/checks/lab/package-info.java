@@ -1,0 +1,2 @@
+/** The stand-in's command line. */
+package io.strandline.checks.lab;
