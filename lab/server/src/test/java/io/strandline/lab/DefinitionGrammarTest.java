@@ -145,6 +145,43 @@ class DefinitionGrammarTest {
 
   @Test
   @Tag("W8")
+  void primaryKeyIsAddedToRowsThatAreThereAndDropped() {
+    sql.run("CREATE TABLE t (id int NOT NULL, v int NULL, k int NOT NULL)");
+    sql.run("INSERT t VALUES (3, 1, 7), (1, 2, 7), (2, 3, 8); CREATE INDEX ix ON t (v)");
+    error(8111, "ALTER TABLE t ADD PRIMARY KEY (v)");
+    error(1505, "ALTER TABLE t ADD PRIMARY KEY (k)");
+
+    sql.run("ALTER TABLE t ADD CONSTRAINT pk PRIMARY KEY CLUSTERED (id DESC)");
+
+    rows("SELECT id FROM t WHERE id < 3 ORDER BY id DESC", "2", "1");
+    rows("SELECT id FROM t WHERE v = 3", "2");
+    error(2627, "INSERT t VALUES (3, 1, 1)");
+    error(1779, "ALTER TABLE t ADD PRIMARY KEY (k)");
+    sql.run("DELETE t WHERE id = 3; UPDATE t SET id = 9 WHERE id = 1; INSERT t VALUES (3, 4, 1)");
+    rows("SELECT id, v FROM t ORDER BY id", "2|3", "3|4", "9|2");
+
+    sql.run("ALTER TABLE t DROP CONSTRAINT pk; INSERT t VALUES (3, 5, 1)");
+    rows("SELECT COUNT(*) FROM t WHERE id = 3", "2");
+    rows("SELECT k FROM t WHERE v = 5", "1");
+  }
+
+  @Test
+  @Tag("W8")
+  void keysComeBackWithTheirRowsAfterARollback() {
+    sql.run("CREATE TABLE t (id int NOT NULL CONSTRAINT pk PRIMARY KEY, v int)");
+    sql.run("INSERT t VALUES (2, 20), (1, 10); CREATE INDEX ix ON t (v)");
+
+    sql.run(
+        "BEGIN TRAN; DROP INDEX ix ON t; ALTER TABLE t DROP CONSTRAINT pk; INSERT t VALUES (2, 30);"
+            + " ROLLBACK");
+
+    rows("SELECT id FROM t WHERE v >= 10 ORDER BY id", "1", "2");
+    rows("SELECT v FROM t WHERE id = 2", "20");
+    error(2627, "INSERT t VALUES (2, 1)");
+  }
+
+  @Test
+  @Tag("W8")
   void defaultConstraintKeepsItsColumn() {
     sql.run("CREATE TABLE t (id int, v int CONSTRAINT df DEFAULT 1)");
 

@@ -232,6 +232,7 @@ class QueryGrammarTest {
     rows("SELECT id FROM a ORDER BY id OFFSET 3 ROW", "4");
     rows("SELECT id FROM a ORDER BY id OFFSET 9 ROWS");
     error(10742, "SELECT id FROM a ORDER BY id OFFSET -1 ROWS");
+    error(10744, "SELECT id FROM a ORDER BY id OFFSET 0 ROWS FETCH NEXT 0 ROWS ONLY");
     error(10741, "SELECT TOP 1 id FROM a ORDER BY id OFFSET 1 ROWS");
   }
 

@@ -55,8 +55,8 @@ final class TimeZoneCheck implements Check {
     run.expect(
         commits.size() >= COMMITS,
         commits.size() + " commit times for " + COMMITS + " commits in cdc.lsn_time_mapping");
-    compareWithLocalClock(run, commits, before, after);
     compareInOrder(run, commits);
+    compareWithLocalClock(run, commits, before, after);
     compareWithZone(run, session, after);
     return run.outcome(
         "commit times are local, in order, and "

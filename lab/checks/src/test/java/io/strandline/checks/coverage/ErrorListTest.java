@@ -93,7 +93,9 @@ class ErrorListTest {
     assertThat(found)
         .extracting(RaisedError::number, RaisedError::severity, RaisedError::text)
         .containsExactlyInAnyOrder(
-            tuple(1, 16, "Text '\u0000'."), tuple(2, 16, "Text '\u0000'."), tuple(50_100, 16, "That"));
+            tuple(1, 16, "Text '\u0000'."),
+            tuple(2, 16, "Text '\u0000'."),
+            tuple(50_100, 16, "That"));
     assertThat(new TreeSet<>(found.stream().map(RaisedError::place).toList()))
         .containsExactly("Some.java:11", "Some.java:8");
   }

@@ -133,8 +133,7 @@ final class SourceIndex {
     public @Nullable Void visitVariable(VariableTree tree, @Nullable Void none) {
       if (method == null && tree.getInitializer() != null) {
         constants.put(
-            owners.getFirst() + "." + tree.getName(),
-            new Constant(tree.getInitializer(), scope()));
+            owners.getFirst() + "." + tree.getName(), new Constant(tree.getInitializer(), scope()));
       }
       return super.visitVariable(tree, none);
     }

@@ -8,7 +8,8 @@ final class Texts {
   /** Stands for what is inserted into a text. */
   static final char HOLE = '\u0000';
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("%(?:\\.\\*)?(?:S_MSG|I64d|ld|[lh]?s|d|x)");
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("%(?:\\.\\*)?(?:S_MSG|I64d|ld|[lh]?s|d|x)");
   private static final String CUT = " ...";
 
   private Texts() {}

@@ -62,10 +62,7 @@ final class CollectedReply implements ResultSink {
   public void row(@Nullable Object[] values) {
     if (rows.size() == MAX_ROWS) {
       throw SqlException.of(
-          701,
-          17,
-          123,
-          Refusals.MEMORY + " Lab: a cursor of more than " + MAX_ROWS + " rows.");
+          701, 17, 123, Refusals.MEMORY + " Lab: a cursor of more than " + MAX_ROWS + " rows.");
     }
     rows.add(values);
     events.add(out -> out.row(values));

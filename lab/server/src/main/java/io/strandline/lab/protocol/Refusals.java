@@ -38,8 +38,7 @@ final class Refusals {
   }
 
   static SqlException tooManyCursors(int limit) {
-    return SqlException.of(
-        701, 17, 123, MEMORY + " Lab: more than " + limit + " cursors.");
+    return SqlException.of(701, 17, 123, MEMORY + " Lab: more than " + limit + " cursors.");
   }
 
   static SqlException unknownCursor(String procedure, int handle) {

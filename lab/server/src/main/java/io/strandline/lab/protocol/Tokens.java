@@ -163,7 +163,8 @@ final class Tokens {
     int start = begin(token);
     out.i32(message.number());
     out.u8(message.state());
-    out.u8(message.severity());
+    // A class of 10 is sent as 0 (documented).
+    out.u8(message.severity() == 10 ? 0 : message.severity());
     String text = message.text();
     int length = Math.min(text.length(), MAX_MESSAGE_TEXT);
     out.u16(length);

@@ -1,14 +1,31 @@
 package io.strandline.lab.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** The numbers of an identity column; gaps stay after a rollback. Thread-safe. */
 public final class IdentityCounter {
 
+  private final long seed;
   private final long increment;
   private long next;
 
   public IdentityCounter(long seed, long increment) {
+    this.seed = seed;
     this.next = seed;
     this.increment = increment;
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  public long increment() {
+    return increment;
+  }
+
+  /** The last number that was taken; {@code null} before the first. */
+  public synchronized @Nullable Long last() {
+    return next == seed ? null : (Long) (next - increment);
   }
 
   /** Takes the next number. */

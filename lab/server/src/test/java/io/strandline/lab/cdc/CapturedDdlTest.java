@@ -170,4 +170,44 @@ class CapturedDdlTest {
         .contains(4922);
     assertThat(cdc.rows("SELECT id FROM orders")).containsExactly("1");
   }
+
+  @Test
+  @Tag("F8.5")
+  @Tag("F8.6")
+  @Tag("F1.3.20")
+  @Tag("F1.3.21")
+  void onlyWhatIsNotCapturedCanBeRenamed() {
+    cdc.sql.run("ALTER TABLE orders ADD note int NULL");
+    cdc.capture();
+    String rename = "EXEC sp_rename N'%s', N'%s', N'%s'";
+    String captured = String.format(rename, "dbo.orders.item", "thing", "COLUMN");
+    assertThat(cdc.error(captured)).isEqualTo(4928);
+    assertThat(cdc.errorText(captured))
+        .isEqualTo("Cannot alter column 'item' because it is 'REPLICATED'.");
+    cdc.sql.run(String.format(rename, "dbo.orders.note", "remark", "COLUMN"));
+    cdc.sql.run(String.format(rename, "dbo.orders", "purchases", "OBJECT"));
+    cdc.sql.run("INSERT purchases (id, remark) VALUES (2, 3)");
+    cdc.capture();
+
+    assertThat(cdc.changes("dbo_orders", "id")).containsExactly("1", "2");
+    assertThat(history("dbo_orders")).hasSize(1);
+    Object[] help = cdc.sql.query("EXEC sys.sp_cdc_help_change_data_capture").rows().get(0);
+    assertThat(help[1]).isEqualTo("purchases");
+    assertThat(help[2]).isEqualTo("dbo_orders");
+    assertThat(cdc.error("EXEC sys.sp_cdc_help_change_data_capture N'dbo', N'orders'"))
+        .isEqualTo(22931);
+  }
+
+  @Test
+  void theIndexOfAnInstanceCannotBeDropped() {
+    cdc.sql.run(
+        "CREATE TABLE coded (code int NOT NULL, id int NOT NULL CONSTRAINT pk PRIMARY KEY)");
+    cdc.sql.run("CREATE UNIQUE INDEX ix ON coded (code)");
+    cdc.enable("coded", "by_key", "");
+    cdc.enable("coded", "by_code", ", @index_name = N'ix'");
+    assertThat(cdc.error("DROP INDEX ix ON coded")).isEqualTo(22983);
+    assertThat(cdc.error("ALTER TABLE coded DROP CONSTRAINT pk")).isEqualTo(22979);
+    cdc.sql.run("EXEC sys.sp_cdc_disable_table N'dbo', N'coded', N'all'");
+    assertThat(cdc.error("DROP INDEX ix ON coded")).isZero();
+  }
 }

@@ -140,4 +140,25 @@ class ChangeSemanticsTest {
     assertThat(cdc.changes("wide", "__$update_mask"))
         .containsExactly("0x03FF", "0x0202", "0x0202", "0x03FF");
   }
+
+  @Test
+  @Tag("F3.5")
+  void computedColumnsAreNullInEveryRow() {
+    cdc.sql.run(
+        "CREATE TABLE sums (id int NOT NULL PRIMARY KEY, a int NULL, b AS a + 1, c AS a * 2"
+            + " PERSISTED)");
+    cdc.enable("sums", "sums", "");
+    cdc.sql.run("INSERT sums (id, a) VALUES (1, 1); UPDATE sums SET a = 2; DELETE sums");
+    cdc.capture();
+
+    assertThat(cdc.changes("sums", "__$operation, a, b, c"))
+        .containsExactly("2|1|NULL|NULL", "3|1|NULL|NULL", "4|2|NULL|NULL", "1|2|NULL|NULL");
+    assertThat(
+            cdc.rows(
+                "SELECT column_name, is_computed FROM cdc.captured_columns WHERE object_id ="
+                    + " OBJECT_ID('cdc.sums_CT') ORDER BY column_ordinal"))
+        .containsExactly("id|0", "a|0", "b|1", "c|1");
+    assertThat(CdcScene.expected(cdc.database(), "sums"))
+        .isEqualTo(cdc.actual("sums", "id, a, b, c"));
+  }
 }

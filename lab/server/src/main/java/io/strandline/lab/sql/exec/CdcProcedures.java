@@ -155,32 +155,11 @@ final class CdcProcedures {
       column.columnId(),
       column.ordinal(),
       Types.name(type),
-      maximumLength(type),
+      TypeCatalog.characters(type),
       number ? (Integer) TypeCatalog.precision(type) : null,
       number ? (Integer) (floating ? 2 : 10) : null,
       number && !floating ? (Integer) TypeCatalog.scale(type) : null,
-      datetimePrecision(type)
-    };
-  }
-
-  /** In characters or bytes; -1 for {@code max} (asserted on 2022). */
-  private static @Nullable Integer maximumLength(SqlType type) {
-    return switch (type.kind()) {
-      case CHAR, VARCHAR, NCHAR, NVARCHAR, BINARY, VARBINARY -> type.length();
-      case ROWVERSION -> 8;
-      case TEXT, IMAGE -> Integer.MAX_VALUE;
-      case NTEXT -> Integer.MAX_VALUE / 2;
-      case XML -> -1;
-      default -> null;
-    };
-  }
-
-  private static @Nullable Integer datetimePrecision(SqlType type) {
-    return switch (type.kind()) {
-      case DATE, SMALLDATETIME -> 0;
-      case DATETIME -> 3;
-      case TIME, DATETIME2, DATETIMEOFFSET -> type.scale();
-      default -> null;
+      TypeCatalog.fractionDigits(type)
     };
   }
 

@@ -113,6 +113,7 @@ final class ConstraintRunner {
                   + (key.primary() ? "PRIMARY KEY" : "UNIQUE KEY")
                   + " constraint enforcement.");
         }
+        requireUncaptured(key);
         editor.drop(key);
         return;
       }
@@ -252,6 +253,7 @@ final class ConstraintRunner {
     for (KeyDef key : table.schema().keys()) {
       if (key.constraint() && key.name().equalsIgnoreCase(name)) {
         requireUnreferenced(key);
+        requireUncaptured(key);
         editor.drop(key);
         return true;
       }
@@ -263,6 +265,13 @@ final class ConstraintRunner {
       }
     }
     return false;
+  }
+
+  private void requireUncaptured(KeyDef key) {
+    SqlException refusal = CdcRename.keyRefusal(database, table, key);
+    if (refusal != null) {
+      throw refusal;
+    }
   }
 
   private void requireUnreferenced(KeyDef key) {

@@ -1,28 +1,27 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.session.Column;
+import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
-import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.sql.view.CatalogLibrary;
+import io.strandline.lab.sql.view.CatalogObject;
 import io.strandline.lab.sql.view.TypeCatalog;
 import io.strandline.lab.sql.view.ViewColumns;
 import io.strandline.lab.store.ColumnDef;
-import io.strandline.lab.store.KeyDef;
-import io.strandline.lab.store.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The catalog procedures that database drivers call (documented shapes). */
+/** {@code sp_tables} and {@code sp_columns_100}, which drivers call (documented shapes). */
 final class MetadataProcedures {
 
   private static final List<Column> TABLES =
       ViewColumns.parse(
           "TABLE_QUALIFIER sysname, TABLE_OWNER sysname, TABLE_NAME sysname, TABLE_TYPE"
               + " varchar(32), REMARKS varchar(254)");
-
   private static final List<Column> COLUMNS =
       ViewColumns.parse(
           "TABLE_QUALIFIER sysname, TABLE_OWNER sysname, TABLE_NAME sysname, COLUMN_NAME sysname,"
@@ -36,11 +35,6 @@ final class MetadataProcedures {
               + " SS_XML_SCHEMACOLLECTION_CATALOG_NAME sysname,"
               + " SS_XML_SCHEMACOLLECTION_SCHEMA_NAME sysname, SS_XML_SCHEMACOLLECTION_NAME"
               + " sysname, SS_DATA_TYPE tinyint");
-
-  private static final List<Column> KEYS =
-      ViewColumns.parse(
-          "TABLE_QUALIFIER sysname, TABLE_OWNER sysname, TABLE_NAME sysname, COLUMN_NAME sysname,"
-              + " KEY_SEQ smallint, PK_NAME sysname");
 
   private MetadataProcedures() {}
 
@@ -56,12 +50,10 @@ final class MetadataProcedures {
             "@table_name @table_owner @table_qualifier @column_name @namescope @odbcver"
                 + " @fuseptnmatch",
             MetadataProcedures::columns));
-    procedures.put(
-        "sp_pkeys",
-        Procedure.of("@table_name @table_owner @table_qualifier", MetadataProcedures::keys));
   }
 
-  private static boolean matches(@Nullable String pattern, String name) {
+  /** Whether a name meets a pattern of {@code %}, {@code _} and bracketed characters. */
+  static boolean matches(@Nullable String pattern, String name) {
     if (pattern == null) {
       return true;
     }
@@ -79,64 +71,70 @@ final class MetadataProcedures {
     return Pattern.compile(regex.toString(), Pattern.CASE_INSENSITIVE).matcher(name).matches();
   }
 
-  private static List<Table> found(ProcedureCall call) {
-    StatementContext context = call.context();
-    String qualifier = call.text("@table_qualifier");
-    List<Table> found = new ArrayList<>();
+  /** Error 15250 for a database other than the current one (documented). */
+  static void requireCurrent(ProcedureCall call, String argument) {
+    String qualifier = call.text(argument);
     if (qualifier != null && !qualifier.equalsIgnoreCase(call.database().name())) {
-      return found;
+      throw SqlException.of(
+          15250,
+          16,
+          1,
+          "The database name component of the object qualifier must be the name of the current"
+              + " database.");
     }
-    for (Table table : call.database().tables()) {
-      if (matches(call.text("@table_name"), table.name())
-          && matches(call.text("@table_owner"), table.schemaName())
-          && context.access().sees(call.database(), table)) {
-        found.add(table);
-      }
-    }
-    return found;
+  }
+
+  /** The visible tables whose owner and name meet the call's patterns. */
+  static List<CatalogObject> found(ProcedureCall call) {
+    requireCurrent(call, "@table_qualifier");
+    return CatalogObject.visible(call.context(), call.database()).stream()
+        .filter(
+            object ->
+                matches(call.text("@table_name"), object.name())
+                    && matches(call.text("@table_owner"), object.schema()))
+        .toList();
   }
 
   private static void tables(ProcedureCall call) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     String types = call.text("@table_type");
     if (types == null || types.contains("'TABLE'")) {
-      for (Table table : found(call)) {
-        rows.add(
-            new @Nullable Object[] {
-              call.database().name(), table.schemaName(), table.name(), "TABLE", null
-            });
+      for (CatalogObject object : found(call)) {
+        rows.add(table(call, object.schema(), object.name(), "TABLE"));
       }
+    }
+    if (types == null || types.contains("'VIEW'")) {
+      CatalogLibrary.views().forEach((schema, names) -> addViews(call, schema, names, rows));
     }
     call.rows(TABLES, rows);
   }
 
-  private static void keys(ProcedureCall call) {
-    List<@Nullable Object[]> rows = new ArrayList<>();
-    for (Table table : found(call)) {
-      KeyDef key = table.schema().primaryKey();
-      for (int i = 0; key != null && i < key.parts().size(); i++) {
-        ColumnDef column = table.schema().byId(key.parts().get(i).columnId());
-        rows.add(
-            new @Nullable Object[] {
-              call.database().name(),
-              table.schemaName(),
-              table.name(),
-              column == null ? null : column.name(),
-              i + 1,
-              key.name()
-            });
+  private static void addViews(
+      ProcedureCall call, String schema, List<String> names, List<@Nullable Object[]> rows) {
+    for (String name : names) {
+      if (matches(call.text("@table_owner"), schema) && matches(call.text("@table_name"), name)) {
+        rows.add(table(call, schema, name, "VIEW"));
       }
     }
-    call.rows(KEYS, rows);
+  }
+
+  private static @Nullable Object[] table(
+      ProcedureCall call, String schema, String name, String type) {
+    return new @Nullable Object[] {call.database().name(), schema, name, type, null};
   }
 
   private static void columns(ProcedureCall call) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (Table table : found(call)) {
-      List<ColumnDef> columns = table.schema().columns();
+    for (CatalogObject object : found(call)) {
+      List<ColumnDef> columns = object.columns();
       for (int i = 0; i < columns.size(); i++) {
-        if (matches(call.text("@column_name"), columns.get(i).name())) {
-          rows.add(column(call.database().name(), table, columns.get(i), i + 1));
+        ColumnDef column = columns.get(i);
+        boolean allowed =
+            call.context()
+                .access()
+                .allows(call.database(), "SELECT", object.id(), object.schema(), column.name());
+        if (allowed && matches(call.text("@column_name"), column.name())) {
+          rows.add(column(call.database().name(), object, column, i + 1));
         }
       }
     }
@@ -144,29 +142,30 @@ final class MetadataProcedures {
   }
 
   private static @Nullable Object[] column(
-      String database, Table table, ColumnDef column, int position) {
+      String database, CatalogObject object, ColumnDef column, int position) {
     SqlType type = column.type();
     @Nullable Object[] row = new @Nullable Object[COLUMNS.size()];
-    boolean number = Types.isNumeric(type);
+    boolean number = Types.isNumeric(type) && type.kind() != SqlType.Kind.BIT;
     boolean bytes = Types.isString(type) || Types.isBinary(type);
     row[0] = database;
-    row[1] = table.schemaName();
-    row[2] = table.name();
+    row[1] = object.schema();
+    row[2] = object.name();
     row[3] = column.name();
-    row[4] = OdbcTypes.code(type);
-    row[5] = Types.name(type) + (column.identity() ? " identity" : "");
+    row[4] = OdbcTypes.code(column);
+    row[5] = OdbcTypes.name(column) + (column.identity() ? " identity" : "");
     row[6] = OdbcTypes.precision(type);
     row[7] = OdbcTypes.length(type);
     row[8] = number || Types.isTemporal(type) ? (Integer) TypeCatalog.scale(type) : null;
     row[9] = number ? (Integer) 10 : null;
     row[10] = column.nullable() ? 1 : 0;
-    row[13] = OdbcTypes.code(type);
+    row[12] = object.defaultText(column);
+    row[13] = OdbcTypes.code(column);
     row[15] = bytes ? (Integer) OdbcTypes.length(type) : null;
     row[16] = position;
     row[17] = column.nullable() ? "YES" : "NO";
     row[18] = 0;
     row[19] = 0;
-    row[20] = 0;
+    row[20] = column.isComputed() ? 1 : 0;
     row[21] = column.identity() ? 1 : 0;
     row[28] = TypeCatalog.id(type.kind());
     return row;

@@ -3,6 +3,7 @@ package io.strandline.lab.sql.exec;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.sql.view.TypeCatalog;
+import io.strandline.lab.store.ColumnDef;
 
 /** Types as ODBC numbers and measures them, for {@code sp_columns} (documented by ODBC). */
 final class OdbcTypes {
@@ -10,6 +11,19 @@ final class OdbcTypes {
   private static final int UNLIMITED = Integer.MAX_VALUE;
 
   private OdbcTypes() {}
+
+  /** ODBC's number of numeric, which is not that of decimal. */
+  static final int NUMERIC = 2;
+
+  static int code(ColumnDef column) {
+    return column.typeName().equals("numeric") ? NUMERIC : code(column.type());
+  }
+
+  /** The name that {@code sp_columns} gives a column's type. */
+  static String name(ColumnDef column) {
+    boolean own = column.typeName().equals("numeric") || column.typeName().equals("sysname");
+    return own ? column.typeName() : Types.name(column.type());
+  }
 
   static int code(SqlType type) {
     return switch (type.kind()) {

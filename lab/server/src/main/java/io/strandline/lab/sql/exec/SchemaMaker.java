@@ -70,7 +70,7 @@ final class SchemaMaker {
     return counter == null ? new IdentityCounter(1, 1) : counter;
   }
 
-  /** The definition of a new table; {@code self} finds the table itself for its foreign keys. */
+  /** The definition of a new table without its foreign keys, which may refer to itself. */
   TableSchema schema(
       String table,
       List<Statement.ColumnDefinition> definitions,
@@ -199,11 +199,16 @@ final class SchemaMaker {
         definition.name(),
         type,
         Types.name(type),
-        bound.nullable() && !Boolean.FALSE.equals(definition.nullable()),
+        !Boolean.FALSE.equals(definition.nullable()) && !isNeverNull(computed.expr(), bound),
         false,
         null,
         null,
         new ColumnDef.Computed(computed.expr(), computed.text(), computed.persisted()));
+  }
+
+  /** Most expressions may be NULL, as they may overflow; ISNULL is the exception (documented). */
+  private static boolean isNeverNull(Expr expr, Bound bound) {
+    return expr instanceof Expr.Call call && call.name().equals("ISNULL") && !bound.nullable();
   }
 
   private List<ConstraintDef> defaults(

@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,19 @@ final class SystemProcedures {
     return PROCEDURES.get(name.toLowerCase(Locale.ROOT));
   }
 
+  /** All names in order. */
+  static List<String> names() {
+    return PROCEDURES.keySet().stream().sorted().toList();
+  }
+
   private static Map<String, Procedure> procedures() {
     Map<String, Procedure> procedures = new HashMap<>();
     EnableProcedures.addTo(procedures);
     CdcProcedures.addTo(procedures);
     CdcJobProcedures.addTo(procedures);
     MetadataProcedures.addTo(procedures);
+    KeyProcedures.addTo(procedures);
+    DriverProcedures.addTo(procedures);
     RenameProcedure.addTo(procedures);
     return Map.copyOf(procedures);
   }

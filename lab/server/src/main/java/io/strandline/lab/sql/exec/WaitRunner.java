@@ -5,6 +5,7 @@ import io.strandline.lab.session.CancelledException;
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Statement;
+import io.strandline.lab.sql.type.Types;
 import java.time.Duration;
 import java.time.LocalTime;
 
@@ -19,12 +20,30 @@ final class WaitRunner {
     this.batch = batch;
   }
 
-  void run(Statement.WaitFor wait) {
+  /** Error 148 for a text that is no time. */
+  private LocalTime time(Statement.WaitFor wait) {
     SqlType time = SqlType.fractional(SqlType.Kind.TIME, 7);
-    if (!(batch.value(wait.time(), time) instanceof LocalTime given)) {
-      throw SqlException.of(
-          148, 15, 1, "Incorrect time syntax in time string 'NULL' used with WAITFOR.");
+    Object value = batch.value(wait.time(), Types.NVARCHAR_MAX);
+    SqlException wrong =
+        SqlException.of(
+            148,
+            15,
+            1,
+            "Incorrect time syntax in time string '"
+                + (value == null ? "NULL" : value)
+                + "' used with WAITFOR.");
+    try {
+      if (batch.value(wait.time(), time) instanceof LocalTime given) {
+        return given;
+      }
+    } catch (SqlException e) {
+      throw e.sqlMessage().number() == 241 ? wrong : e;
     }
+    throw wrong;
+  }
+
+  void run(Statement.WaitFor wait) {
+    LocalTime given = time(wait);
     LabClock clock = session.server().clock();
     Duration delay = Duration.ofNanos(given.toNanoOfDay());
     if (!wait.delay()) {

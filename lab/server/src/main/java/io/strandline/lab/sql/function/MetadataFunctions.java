@@ -28,6 +28,7 @@ final class MetadataFunctions {
     table.add("SCHEMA_NAME", MetadataFunctions::schemaName);
     table.add("SCHEMA_ID", MetadataFunctions::schemaId);
     table.add("COL_NAME", MetadataFunctions::columnName);
+    table.add("COLUMNPROPERTY", ColumnProperty::bind);
     table.add("HAS_PERMS_BY_NAME", MetadataFunctions::hasPermission);
   }
 

@@ -1,5 +1,6 @@
 package io.strandline.lab.sql.function;
 
+import io.strandline.lab.catalog.EmulatedVersion;
 import io.strandline.lab.catalog.Server;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.session.SqlType;
@@ -123,8 +124,9 @@ final class SessionFunctions {
   }
 
   private static Bound isMember(FunctionCall call) {
-    call.arity(1, 1);
+    call.arity(1, call.call().name().equals("IS_ROLEMEMBER") ? 2 : 1);
     Bound role = call.arg(0).as(Types.SYSNAME);
+    Bound asked = call.count() == 2 ? call.arg(1).as(Types.SYSNAME) : null;
     StatementContext context = call.context();
     return Bound.of(
         Types.INT,
@@ -133,8 +135,15 @@ final class SessionFunctions {
               || !context.database().security().hasRole(name)) {
             return null;
           }
-          String user = context.access().user(context.database());
-          boolean owner = context.access().isOwner(context.database());
+          Object other = asked == null ? null : asked.eval(frame);
+          if (asked != null
+              && !(other instanceof String text
+                  && context.database().security().hasPrincipal(text))) {
+            return null;
+          }
+          String user =
+              other instanceof String text ? text : context.access().user(context.database());
+          boolean owner = asked == null && context.access().isOwner(context.database());
           boolean member =
               name.equalsIgnoreCase("public")
                   || name.equalsIgnoreCase("db_owner") && owner
@@ -162,13 +171,17 @@ final class SessionFunctions {
   }
 
   private static String version(Server server) {
-    return "Microsoft SQL Server "
-        + server.settings().year()
-        + " - "
-        + server.settings().productVersion()
-        + " (lab emulator) Developer Edition (64-bit)";
+    EmulatedVersion version = server.settings().version();
+    return version.year() == 0
+        ? "Microsoft SQL Azure (RTM) - " + version.productVersion() + " (lab emulator)"
+        : "Microsoft SQL Server "
+            + version.year()
+            + " - "
+            + version.productVersion()
+            + " (lab emulator) Developer Edition (64-bit)";
   }
 
+  /** Of a sql_variant's values the lab gives numbers as int and the rest as text. */
   private static Bound serverProperty(FunctionCall call) {
     call.arity(1, 1);
     Bound property = call.arg(0).as(Types.SYSNAME);
@@ -188,17 +201,20 @@ final class SessionFunctions {
   }
 
   private static @Nullable Object property(Server server, String name) {
-    String version = server.settings().productVersion();
+    EmulatedVersion emulated = server.settings().version();
+    String[] parts = emulated.productVersion().split("\\.");
+    boolean cloud = emulated.year() == 0;
     return switch (name.toLowerCase(Locale.ROOT)) {
-      case "productversion" -> version;
-      case "productmajorversion" -> String.valueOf(server.majorVersion());
+      case "productversion" -> emulated.productVersion();
+      case "productmajorversion" -> parts[0];
+      case "productminorversion" -> parts[1];
+      case "productbuild" -> parts[2];
       case "productlevel" -> "RTM";
-      case "productbuild" -> version.split("\\.")[2];
-      case "edition" -> "Developer Edition (64-bit)";
-      case "engineedition" -> 3;
+      case "edition" -> cloud ? "SQL Azure" : "Developer Edition (64-bit)";
+      case "engineedition" -> emulated.engineEdition();
       case "servername", "machinename" -> server.settings().name();
       case "collation" -> io.strandline.lab.sql.type.Collation.NAME;
-      case "isclustered", "ishadrenabled" -> 0;
+      case "isclustered", "ishadrenabled", "isintegratedsecurityonly", "issingleuser" -> 0;
       default -> null;
     };
   }

@@ -268,6 +268,11 @@ public final class ExpressionBinder {
         frame -> {
           Object value = operand.eval(frame);
           Object styleValue = style == null ? Integer.valueOf(0) : style.eval(frame);
+          boolean written = style != null && Types.isTemporal(from);
+          if (written && Integer.valueOf(0).equals(styleValue)) {
+            // Left out it is 121 for the newer types; written it is this one for all.
+            styleValue = 100;
+          }
           if (value == null || styleValue == null) {
             return null;
           }

@@ -73,8 +73,10 @@ record Limits(
 
   /** Rows to return after them at most; only if they are counted. */
   long most(Frame frame) {
-    Bound counted = top == null ? fetch : top;
-    return counted == null ? Long.MAX_VALUE : RowCounts.count(counted.eval(frame));
+    if (top != null) {
+      return RowCounts.count(top.eval(frame));
+    }
+    return fetch == null ? Long.MAX_VALUE : RowCounts.fetch(fetch.eval(frame));
   }
 
   QueryPlan.Opener over(Projection projection) {

@@ -8,6 +8,19 @@ public final class RowCounts {
 
   private RowCounts() {}
 
+  /** The row count of FETCH; errors 10744, 127 and 1060. */
+  static long fetch(@Nullable Object value) {
+    long count = count(value);
+    if (count == 0) {
+      throw SqlException.of(
+          10744,
+          15,
+          1,
+          "The number of rows provided for a FETCH clause must be greater then zero.");
+    }
+    return count;
+  }
+
   /** The row count of TOP or FETCH; errors 127 and 1060. */
   public static long count(@Nullable Object value) {
     return count(value, 127, "A TOP N or FETCH rowcount value may not be negative.");

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Temporal values from and to text, styles 0, 120, 121 and 126 and ISO input. */
+/** Temporal values from and to text, styles 0, 1, 2, 120, 121 and 126 and ISO input. */
 final class DateTimeText {
 
   private static final Pattern DATE =
@@ -22,6 +22,12 @@ final class DateTimeText {
   private static final Pattern OFFSET = Pattern.compile("\\s*(?:(Z)|([+-])(\\d{2}):(\\d{2}))$");
   private static final DateTimeFormatter LEGACY =
       DateTimeFormatter.ofPattern("MMM ppd yyyy pph:mma", Locale.ENGLISH);
+  private static final DateTimeFormatter LEGACY_DATE =
+      DateTimeFormatter.ofPattern("MMM ppd yyyy", Locale.ENGLISH);
+  private static final DateTimeFormatter LEGACY_TIME =
+      DateTimeFormatter.ofPattern("pph:mma", Locale.ENGLISH);
+  private static final DateTimeFormatter AMERICAN = DateTimeFormatter.ofPattern("MM/dd/yy");
+  private static final DateTimeFormatter ANSI = DateTimeFormatter.ofPattern("yy.MM.dd");
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private DateTimeText() {}
@@ -29,8 +35,14 @@ final class DateTimeText {
   static String format(Object value, SqlType type, int style) {
     OffsetDateTime time = DateTimes.widen(value, type);
     boolean legacy = type.kind() == Kind.DATETIME || type.kind() == Kind.SMALLDATETIME;
-    if (style == 0 && legacy) {
-      return time.format(LEGACY);
+    if (style == 100 || style == 0 && legacy) {
+      return legacy(time, type);
+    }
+    if (style == 1 || style == 2) {
+      if (type.kind() == Kind.TIME) {
+        throw SqlErrors.style(style, type, "a character string");
+      }
+      return time.format(style == 1 ? AMERICAN : ANSI);
     }
     String separator =
         switch (style) {
@@ -50,6 +62,15 @@ final class DateTimeText {
       text.append(separator.equals("T") ? "" : " ").append(offset(time.getOffset()));
     }
     return text.toString();
+  }
+
+  private static String legacy(OffsetDateTime time, SqlType type) {
+    return switch (type.kind()) {
+      case DATE -> time.format(LEGACY_DATE);
+      case TIME -> time.format(LEGACY_TIME);
+      case DATETIMEOFFSET -> time.format(LEGACY) + " " + offset(time.getOffset());
+      default -> time.format(LEGACY);
+    };
   }
 
   private static String fraction(OffsetDateTime time, SqlType type, int style) {

@@ -28,12 +28,11 @@ final class TextCoercion {
     }
     if (value instanceof BigDecimal decimal) {
       boolean money = from.kind() == Kind.MONEY || from.kind() == Kind.SMALLMONEY;
-      return money && style != 2
-          ? decimal.setScale(2, RoundingMode.HALF_UP).toPlainString()
-          : decimal.toPlainString();
+      return money ? money(decimal, style) : decimal.toPlainString();
     }
     if (value instanceof Double || value instanceof Float) {
-      return floating(((Number) value).doubleValue());
+      double number = ((Number) value).doubleValue();
+      return style == 1 || style == 2 ? scientific(number, style) : floating(number);
     }
     if (value instanceof UUID guid) {
       return guid.toString().toUpperCase(Locale.ROOT);
@@ -69,6 +68,21 @@ final class TextCoercion {
     }
     return new String(
         bytes, Types.isUnicode(to) ? StandardCharsets.UTF_16LE : BinaryCoercion.CODE_PAGE);
+  }
+
+  /** Two digits, with commas in style 1; all four in style 2 (documented). */
+  private static String money(BigDecimal value, int style) {
+    if (style == 2) {
+      return value.toPlainString();
+    }
+    BigDecimal rounded = value.setScale(2, RoundingMode.HALF_UP);
+    return style == 1 ? String.format(Locale.ROOT, "%,.2f", rounded) : rounded.toPlainString();
+  }
+
+  /** Eight digits in style 1, sixteen in style 2, with an exponent (documented). */
+  private static String scientific(double value, int style) {
+    String text = String.format(Locale.ROOT, style == 1 ? "%.7e" : "%.15e", value);
+    return text.replaceFirst("e([+-])(\\d\\d)$", "e$1" + "0$2");
   }
 
   /** Six significant digits, with an exponent from a million up. */

@@ -15,11 +15,17 @@ import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.store.Table;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds relations by name. */
 public final class CatalogLibrary implements Library {
+
+  /** The names of the catalog's views, by schema. */
+  public static Map<String, List<String>> views() {
+    return Map.of("sys", SystemViews.names(), InformationSchema.NAME, InformationSchema.names());
+  }
 
   @Override
   public Bound function(FunctionCall call) {
@@ -32,6 +38,13 @@ public final class CatalogLibrary implements Library {
     String schema = name.schema() == null ? "dbo" : name.schema();
     if (schema.equalsIgnoreCase("sys")) {
       View view = SystemViews.find(name.name());
+      if (view == null) {
+        throw SqlErrors.invalidObject(name.text());
+      }
+      return relation(context, database, view);
+    }
+    if (schema.equalsIgnoreCase(InformationSchema.NAME)) {
+      View view = InformationSchema.find(name.name());
       if (view == null) {
         throw SqlErrors.invalidObject(name.text());
       }

@@ -5,19 +5,23 @@ import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.store.ColumnDef;
+import io.strandline.lab.store.ConstraintDef;
+import io.strandline.lab.store.IdentityCounter;
 import io.strandline.lab.store.KeyDef;
 import io.strandline.lab.store.Table;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table in the catalog views: a user's or a change table.
  *
  * @param tracked whether changes of it are captured
+ * @param identity {@code null} for a change table
  */
-record CatalogObject(
+public record CatalogObject(
     int id,
     String schema,
     String name,
@@ -25,10 +29,12 @@ record CatalogObject(
     boolean shipped,
     boolean tracked,
     List<ColumnDef> columns,
-    List<KeyDef> keys) {
+    List<KeyDef> keys,
+    List<ConstraintDef> constraints,
+    @Nullable IdentityCounter identity) {
 
   /** The tables that the session may know of (metadata visibility, documented). */
-  static List<CatalogObject> visible(StatementContext context, Database database) {
+  public static List<CatalogObject> visible(StatementContext context, Database database) {
     List<CatalogObject> objects = new ArrayList<>();
     for (Table table : database.tables()) {
       if (context.access().sees(database, table)) {
@@ -41,7 +47,9 @@ record CatalogObject(
                 false,
                 !database.cdc().instancesOf(table).isEmpty(),
                 table.schema().columns(),
-                table.schema().keys()));
+                table.schema().keys(),
+                table.schema().constraints(),
+                table.identity()));
       }
     }
     for (CaptureInstance instance : database.cdc().instances()) {
@@ -75,11 +83,30 @@ record CatalogObject(
         true,
         false,
         columns,
-        List.of());
+        List.of(),
+        List.of(),
+        null);
   }
 
   int schemaId(Database database) {
     Database.Schema found = database.schema(schema);
     return found == null ? 1 : found.id();
+  }
+
+  /** A column by its id; {@code null} if there is none. */
+  public @Nullable ColumnDef column(int id) {
+    return columns.stream().filter(column -> column.id() == id).findFirst().orElse(null);
+  }
+
+  /** A column's name by its id; {@code null} if there is none. */
+  public @Nullable String columnName(int id) {
+    ColumnDef column = column(id);
+    return column == null ? null : column.name();
+  }
+
+  /** A column's default as the catalog shows it; {@code null} if it has none. */
+  public @Nullable String defaultText(ColumnDef column) {
+    ConstraintDef.Default value = ConstraintViews.defaultOf(constraints, column);
+    return value == null ? null : ConstraintViews.definition(value.text());
   }
 }

@@ -34,7 +34,7 @@ final class IndexViews {
   private IndexViews() {}
 
   /** Index 1 is the clustered one, as in SQL Server. */
-  private static int indexId(KeyDef key) {
+  static int indexId(KeyDef key) {
     return key.primary() ? 1 : key.created() + 1;
   }
 

@@ -1,17 +1,19 @@
 package io.strandline.lab.sql.view;
 
 import io.strandline.lab.catalog.Database;
+import io.strandline.lab.clock.WindowsZones;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Collation;
 import io.strandline.lab.sql.type.Types;
-import io.strandline.lab.store.ColumnDef;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The {@code sys} views of the subset. */
@@ -29,6 +31,11 @@ final class SystemViews {
   /** A view by name; {@code null} if there is none. */
   static @Nullable View find(String name) {
     return VIEWS.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** All names in order. */
+  static List<String> names() {
+    return VIEWS.keySet().stream().sorted().toList();
   }
 
   private static Map<String, View> views() {
@@ -55,21 +62,27 @@ final class SystemViews {
         "objects",
         new View(OBJECT_COLUMNS, (context, database) -> objects(context, database, false)));
     views.put(
-        "columns",
-        new View(
-            "object_id int!, name sysname, column_id int!, system_type_id tinyint!, user_type_id"
-                + " int!, max_length smallint!, precision tinyint!, scale tinyint!, collation_name"
-                + " sysname, is_nullable bit, is_rowguidcol bit!, is_identity bit!, is_computed"
-                + " bit!, is_sparse bit, is_column_set bit, default_object_id int!, is_hidden bit,"
-                + " generated_always_type tinyint",
-            SystemViews::columns));
-    views.put(
         "types",
         new View(
             "name sysname!, system_type_id tinyint!, user_type_id int!, schema_id int!, max_length"
                 + " smallint!, precision tinyint!, scale tinyint!, collation_name sysname,"
                 + " is_nullable bit, is_user_defined bit!",
             SystemViews::types));
+    // The values are sql_variant on a real server, which the lab does not have.
+    views.put(
+        "configurations",
+        new View(
+            "configuration_id int!, name nvarchar(35)!, value int, minimum int, maximum int,"
+                + " value_in_use int, description nvarchar(255)!, is_dynamic bit!, is_advanced"
+                + " bit!",
+            SystemViews::configurations));
+    views.put(
+        "time_zone_info",
+        new View(
+            "name sysname!, current_utc_offset nvarchar(6), is_currently_dst bit",
+            SystemViews::zones));
+    ColumnViews.addTo(views);
+    ConstraintViews.addTo(views);
     MonitorViews.addTo(views);
     PrincipalViews.addTo(views);
     views.put("dm_server_services", ServiceViews.SERVICES);
@@ -139,57 +152,47 @@ final class SystemViews {
     }
     if (!tables) {
       rows.addAll(IndexViews.constraintObjects(context, database));
+      rows.addAll(ConstraintViews.objects(context, database));
     }
     return rows;
   }
 
-  private static List<@Nullable Object[]> columns(StatementContext context, Database database) {
+  /** Only the limit on connections, which drivers ask: 0 is as many as there can be. */
+  private static List<@Nullable Object[]> configurations(
+      StatementContext context, Database database) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (CatalogObject object : CatalogObject.visible(context, database)) {
-      for (ColumnDef column : object.columns()) {
-        boolean allowed =
-            context
-                .access()
-                .allows(database, "SELECT", object.id(), object.schema(), column.name());
-        if (allowed) {
-          rows.add(column(object, column));
-        }
-      }
-    }
+    rows.add(
+        new @Nullable Object[] {
+          103,
+          "user connections",
+          0,
+          0,
+          32_767,
+          0,
+          "Number of user connections allowed",
+          false,
+          true
+        });
     return rows;
   }
 
-  private static @Nullable Object[] column(CatalogObject object, ColumnDef column) {
-    SqlType type = column.type();
-    int id = TypeCatalog.id(type.kind());
-    boolean numeric = column.typeName().equals("numeric");
-    int systemId = numeric ? 108 : id;
-    return new @Nullable Object[] {
-      object.id(),
-      column.name(),
-      column.id(),
-      systemId,
-      column.typeName().equals("sysname") ? TypeCatalog.SYSNAME_ID : systemId,
-      TypeCatalog.maxLength(type),
-      TypeCatalog.precision(type),
-      TypeCatalog.scale(type),
-      Types.isString(type) && type.kind() != Kind.XML ? Collation.NAME : null,
-      column.nullable(),
-      false,
-      column.identity(),
-      false,
-      false,
-      false,
-      column.defaultValue() == null ? 0 : object.id() + column.id(),
-      false,
-      0
-    };
+  private static List<@Nullable Object[]> zones(StatementContext context, Database database) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (String name : WindowsZones.names()) {
+      ZoneRules rules = Objects.requireNonNull(WindowsZones.zoneOf(name)).getRules();
+      String offset = rules.getOffset(context.now()).getId();
+      rows.add(
+          new @Nullable Object[] {
+            name, offset.equals("Z") ? "+00:00" : offset, rules.isDaylightSavings(context.now())
+          });
+    }
+    return rows;
   }
 
   private static List<@Nullable Object[]> types(StatementContext context, Database database) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      SqlType type = largest(kind);
+      SqlType type = TypeCatalog.largest(kind);
       int id = TypeCatalog.id(kind);
       rows.add(type(Types.name(type), id, id, type));
       if (kind == Kind.DECIMAL) {
@@ -198,16 +201,6 @@ final class SystemViews {
     }
     rows.add(type("sysname", 231, TypeCatalog.SYSNAME_ID, Types.SYSNAME));
     return rows;
-  }
-
-  private static SqlType largest(Kind kind) {
-    return switch (kind) {
-      case DECIMAL -> SqlType.decimal(38, 38);
-      case TIME, DATETIME2, DATETIMEOFFSET -> SqlType.fractional(kind, 7);
-      case CHAR, VARCHAR, BINARY, VARBINARY -> SqlType.sized(kind, 8000);
-      case NCHAR, NVARCHAR -> SqlType.sized(kind, 4000);
-      default -> SqlType.of(kind);
-    };
   }
 
   private static @Nullable Object[] type(String name, int systemId, int userId, SqlType type) {

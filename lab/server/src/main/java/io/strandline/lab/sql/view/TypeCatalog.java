@@ -3,11 +3,13 @@ package io.strandline.lab.sql.view;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.type.Types;
+import org.jspecify.annotations.Nullable;
 
 /** Types as {@code sys.types} and {@code sys.columns} number and measure them (documented). */
 public final class TypeCatalog {
 
   static final int SYSNAME_ID = 256;
+  static final int NUMERIC_ID = 108;
 
   private TypeCatalog() {}
 
@@ -98,6 +100,42 @@ public final class TypeCatalog {
       case DATETIME -> 3;
       case TIME, DATETIME2, DATETIMEOFFSET -> type.scale();
       default -> Types.scale(type);
+    };
+  }
+
+  /**
+   * The length in characters or bytes; -1 for {@code max}, {@code null} where there is none
+   * (asserted on 2022).
+   */
+  public static @Nullable Integer characters(SqlType type) {
+    return switch (type.kind()) {
+      case CHAR, VARCHAR, NCHAR, NVARCHAR, BINARY, VARBINARY -> type.length();
+      case ROWVERSION -> 8;
+      case TEXT, IMAGE -> Integer.MAX_VALUE;
+      case NTEXT -> Integer.MAX_VALUE / 2;
+      case XML -> -1;
+      default -> null;
+    };
+  }
+
+  /** The digits of a fractional second; {@code null} for types without a time. */
+  public static @Nullable Integer fractionDigits(SqlType type) {
+    return switch (type.kind()) {
+      case DATE, SMALLDATETIME -> 0;
+      case DATETIME -> 3;
+      case TIME, DATETIME2, DATETIMEOFFSET -> type.scale();
+      default -> null;
+    };
+  }
+
+  /** The type of a kind with the greatest length or precision. */
+  public static SqlType largest(Kind kind) {
+    return switch (kind) {
+      case DECIMAL -> SqlType.decimal(38, 38);
+      case TIME, DATETIME2, DATETIMEOFFSET -> SqlType.fractional(kind, 7);
+      case CHAR, VARCHAR, BINARY, VARBINARY -> SqlType.sized(kind, 8000);
+      case NCHAR, NVARCHAR -> SqlType.sized(kind, 4000);
+      default -> SqlType.of(kind);
     };
   }
 }
