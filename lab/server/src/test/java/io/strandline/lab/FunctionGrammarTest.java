@@ -385,6 +385,40 @@ class FunctionGrammarTest {
   }
 
   @Test
+  @Tag("V6")
+  void servicesOfTheServer() {
+    rows(
+        "SELECT servicename, status, status_desc FROM sys.dm_server_services WHERE servicename"
+            + " LIKE 'SQL Server (%'",
+        "SQL Server (MSSQLSERVER)|4|Running");
+  }
+
+  @Test
+  @Tag("F9.7")
+  void spaceWaitsAndColumnsNeedNoGrantOfTheirOwn() {
+    sql.run(
+        "CREATE LOGIN reader WITH PASSWORD = 'x'; CREATE USER reader; GRANT SELECT ON t TO"
+            + " reader");
+    try (LabSqlRunner reader = lab.login("reader", "x", "sales")) {
+      LabResult space = reader.query("EXEC sys.sp_spaceused N'dbo.t'");
+      assertThat(space.columns())
+          .extracting(column -> column.name())
+          .containsExactly("name", "rows", "reserved", "data", "index_size", "unused");
+      assertThat(space.rows().get(0)[1]).isEqualTo("2                   ");
+      assertThat(
+              ResultText.rows(
+                  reader.query(
+                      "SELECT name, collation_name, is_computed FROM sys.columns WHERE object_id ="
+                          + " OBJECT_ID('dbo.t') AND column_id IN (2, 4) ORDER BY column_id")))
+          .containsExactly("v|SQL_Latin1_General_CP1_CI_AS|false", "c|NULL|true");
+      assertThat(reader.query("SELECT * FROM sys.dm_exec_session_wait_stats").rows()).isEmpty();
+      assertThat(reader.record("EXEC sp_spaceused 'dbo.f'").errors())
+          .extracting(SqlMessage::number)
+          .containsExactly(15009);
+    }
+  }
+
+  @Test
   @Tag("B11")
   void waitForNeedsATime() {
     error(148, "WAITFOR DELAY 'soon'");
