@@ -85,12 +85,14 @@ class ConformanceScriptTest {
   }
 
   @Test
+  @Tag("B12")
   @Tag("B13")
   void parameters() throws SQLException, InterruptedException {
     assertHolds("parameters");
   }
 
   @Test
+  @Tag("B1")
   @Tag("B2")
   @Tag("B5")
   void options() throws SQLException, InterruptedException {
@@ -160,6 +162,9 @@ class ConformanceScriptTest {
 
   @Test
   @Tag("F8.1")
+  @Tag("F8.5")
+  @Tag("F8.6")
+  @Tag("F1.3.20")
   @Tag("F1.6.9")
   void lifecycle() throws SQLException, InterruptedException {
     assertHolds("lifecycle");
