@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Session statements and system views, item by item of the grammar. */
+/** Catalog views and what is told of tables, item by item of the grammar. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SessionGrammarTest {
+class CatalogGrammarTest {
 
   private Lab lab;
   private LabSqlRunner sql;
@@ -47,71 +47,6 @@ class SessionGrammarTest {
   private void error(int number, String text) {
     List<SqlMessage> errors = sql.record(text).errors();
     assertThat(errors).as(text).extracting(SqlMessage::number).containsExactly(number);
-  }
-
-  @Test
-  @Tag("B4")
-  void optionsAreTakenAndUnknownOnesRefused() {
-    sql.run(
-        "SET NOCOUNT ON; SET ANSI_NULLS, QUOTED_IDENTIFIER ON; SET LOCK_TIMEOUT 5; SET"
-            + " DATEFIRST 7; SET NOCOUNT OFF; SET LOCK_TIMEOUT -1");
-    error(195, "SET SPEED ON");
-    error(102, "SET TRANSACTION ISOLATION LEVEL SLOW");
-  }
-
-  @Test
-  @Tag("B1")
-  @Tag("B2")
-  @Tag("B6")
-  @Tag("B7")
-  void flowOfControl() {
-    LabRecording recording =
-        sql.run(
-            "DECLARE @i int = 0, @s varchar(20) = ''; WHILE @i < 5 BEGIN SET @i += 1; IF @i = 2"
-                + " CONTINUE; IF @i = 4 BREAK ELSE SET @s = @s + CAST(@i AS varchar(2)); END;"
-                + " PRINT @s; USE master; USE sales");
-
-    assertThat(recording.infos()).extracting(SqlMessage::text).contains("13");
-    error(137, "SET @undeclared = 1");
-    error(134, "DECLARE @a int, @A int");
-    error(911, "USE nowhere");
-    error(4145, "IF 1 SELECT 1");
-  }
-
-  @Test
-  @Tag("B5")
-  void fmtOnlyTellsColumnsOnly() {
-    LabRecording recording = sql.run("SET FMTONLY ON; SELECT id FROM t; SET FMTONLY OFF");
-
-    assertThat(recording.results().get(0).columns()).hasSize(1);
-    assertThat(recording.results().get(0).rows()).isEmpty();
-  }
-
-  @Test
-  @Tag("B12")
-  @Tag("B13")
-  void executeWithNamesAndOutputs() {
-    rows(
-        "DECLARE @o int; EXEC sp_executesql N'SET @b = @a * 2', N'@a int, @b int OUTPUT', @b = @o"
-            + " OUTPUT, @a = 21; SELECT @o",
-        "42");
-    error(8145, "EXEC sp_pkeys @nope = 'x'");
-    error(8144, "EXEC sp_pkeys 't', 'dbo', 'sales', 1");
-    error(201, "EXEC sp_pkeys");
-    error(2812, "EXEC dbo.nope");
-  }
-
-  @Test
-  @Tag("B14")
-  void whatIsUnknownIsRefused() {
-    error(102, "SELECT 1 1");
-    error(156, "SELECT FROM t");
-    error(195, "SELECT FROBNICATE(1)");
-    error(208, "SELECT * FROM nope");
-    error(207, "SELECT nope FROM t");
-    error(4121, "SELECT dbo.fn(1)");
-    error(102, "SELECT 1; FROBNICATE t");
-    error(243, "SELECT CAST(1 AS hierarchyid)");
   }
 
   @Test
@@ -198,6 +133,15 @@ class SessionGrammarTest {
   }
 
   @Test
+  void timeZones() {
+    rows(
+        "SELECT name, current_utc_offset, is_currently_dst FROM sys.time_zone_info WHERE name IN"
+            + " ('UTC', 'Eastern Standard Time') ORDER BY name",
+        "Eastern Standard Time|-04:00|true",
+        "UTC|+00:00|false");
+  }
+
+  @Test
   @Tag("V6")
   void servicesOfTheServer() {
     rows(
@@ -207,9 +151,27 @@ class SessionGrammarTest {
   }
 
   @Test
-  @Tag("B11")
-  void waitForNeedsATime() {
-    error(148, "WAITFOR DELAY 'soon'");
-    sql.run("WAITFOR DELAY '00:00:00'");
+  @Tag("F9.7")
+  void spaceWaitsAndColumnsNeedNoGrantOfTheirOwn() {
+    sql.run(
+        "CREATE LOGIN reader WITH PASSWORD = 'x'; CREATE USER reader; GRANT SELECT ON t TO"
+            + " reader");
+    try (LabSqlRunner reader = lab.login("reader", "x", "sales")) {
+      LabResult space = reader.query("EXEC sys.sp_spaceused N'dbo.t'");
+      assertThat(space.columns())
+          .extracting(column -> column.name())
+          .containsExactly("name", "rows", "reserved", "data", "index_size", "unused");
+      assertThat(space.rows().get(0)[1]).isEqualTo("2                   ");
+      assertThat(
+              ResultText.rows(
+                  reader.query(
+                      "SELECT name, collation_name, is_computed FROM sys.columns WHERE object_id ="
+                          + " OBJECT_ID('dbo.t') AND column_id IN (2, 4) ORDER BY column_id")))
+          .containsExactly("v|SQL_Latin1_General_CP1_CI_AS|false", "c|NULL|true");
+      assertThat(reader.query("SELECT * FROM sys.dm_exec_session_wait_stats").rows()).isEmpty();
+      assertThat(reader.record("EXEC sp_spaceused 'dbo.f'").errors())
+          .extracting(SqlMessage::number)
+          .containsExactly(15009);
+    }
   }
 }
