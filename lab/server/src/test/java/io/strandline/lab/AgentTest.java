@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {
@@ -134,6 +135,7 @@ class AgentTest {
   }
 
   @Test
+  @Tag("V6")
   void aStoppedAgentRunsNothingAndStartsAnew() {
     try (Lab lab = Lab.start(LabConfig.stepped());
         LabSqlRunner sql = withTable(lab)) {

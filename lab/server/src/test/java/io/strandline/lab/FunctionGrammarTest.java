@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Functions, system values, options and views, item by item of the grammar. */
+/** Functions, system values and options, item by item of the grammar. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FunctionGrammarTest {
 
@@ -290,98 +290,6 @@ class FunctionGrammarTest {
     error(4121, "SELECT dbo.fn(1)");
     error(102, "SELECT 1; FROBNICATE t");
     error(243, "SELECT CAST(1 AS hierarchyid)");
-  }
-
-  @Test
-  @Tag("V2")
-  void tablesAndColumns() {
-    rows(
-        "SELECT c.name, ty.name, c.max_length, c.precision, c.scale, c.is_nullable, c.is_identity,"
-            + " c.is_computed FROM sys.columns c JOIN sys.types ty ON ty.user_type_id ="
-            + " c.user_type_id JOIN sys.tables t ON t.object_id = c.object_id JOIN sys.schemas s"
-            + " ON s.schema_id = t.schema_id WHERE t.name IN ('t', 'f') AND s.name = 'dbo' ORDER BY"
-            + " t.name DESC, c.column_id",
-        "id|int|4|10|0|false|true|false",
-        "v|varchar|10|0|0|false|false|false",
-        "n|decimal|5|9|2|true|false|false",
-        "c|int|4|10|0|true|false|true",
-        "tid|int|4|10|0|true|false|false",
-        "s|sysname|256|0|0|true|false|false");
-    rows(
-        "SELECT type, name FROM sys.objects WHERE parent_object_id <> 0 AND is_ms_shipped = 0"
-            + " ORDER BY type",
-        "C |ck_n",
-        "D |df_v",
-        "F |fk_t",
-        "PK|pk_t");
-  }
-
-  @Test
-  @Tag("V3")
-  void keysAndIndexes() {
-    rows(
-        "SELECT k.name, k.type, i.type_desc, i.is_primary_key, col.name FROM sys.key_constraints k"
-            + " JOIN sys.indexes i ON i.object_id = k.parent_object_id AND i.index_id ="
-            + " k.unique_index_id JOIN sys.index_columns ic ON ic.object_id = i.object_id AND"
-            + " ic.index_id = i.index_id JOIN sys.columns col ON col.object_id = ic.object_id AND"
-            + " col.column_id = ic.column_id WHERE k.parent_object_id = OBJECT_ID('t')",
-        "pk_t|PK|CLUSTERED|true|id");
-  }
-
-  @Test
-  @Tag("V4")
-  void columnsOfTheServersMaking() {
-    rows(
-        "SELECT name, definition, is_persisted FROM sys.computed_columns WHERE object_id ="
-            + " OBJECT_ID('t')",
-        "c|(id * 2)|true");
-    rows(
-        "SELECT name, seed_value, increment_value, last_value FROM sys.identity_columns WHERE"
-            + " object_id = OBJECT_ID('t')",
-        "id|10|5|15");
-    rows(
-        "SELECT d.name, d.definition, c.name FROM sys.default_constraints d JOIN sys.columns c ON"
-            + " c.default_object_id = d.object_id",
-        "df_v|('x')|v");
-    rows("SELECT name, definition FROM sys.check_constraints", "ck_n|(n > 0)");
-    rows(
-        "SELECT k.name, delete_referential_action_desc, c.parent_column_id, c.referenced_column_id"
-            + " FROM sys.foreign_keys k JOIN sys.foreign_key_columns c ON c.constraint_object_id ="
-            + " k.object_id",
-        "fk_t|NO_ACTION|1|1");
-  }
-
-  @Test
-  @Tag("V2")
-  void informationSchema() {
-    rows(
-        "SELECT TABLE_NAME, TABLE_TYPE FROM INFORMATION_SCHEMA.TABLES ORDER BY 1",
-        "f|BASE TABLE",
-        "t|BASE TABLE");
-    rows(
-        "SELECT COLUMN_NAME, ORDINAL_POSITION, COLUMN_DEFAULT, IS_NULLABLE, DATA_TYPE,"
-            + " CHARACTER_MAXIMUM_LENGTH, NUMERIC_PRECISION FROM INFORMATION_SCHEMA.COLUMNS WHERE"
-            + " TABLE_NAME = 't' AND TABLE_SCHEMA = 'dbo' ORDER BY ORDINAL_POSITION",
-        "id|1|NULL|NO|int|NULL|10",
-        "v|2|('x')|NO|varchar|10|NULL",
-        "n|3|NULL|YES|decimal|NULL|9",
-        "c|4|NULL|YES|int|NULL|10");
-    rows(
-        "SELECT tc.CONSTRAINT_TYPE, k.COLUMN_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS tc JOIN"
-            + " INFORMATION_SCHEMA.KEY_COLUMN_USAGE k ON k.CONSTRAINT_NAME = tc.CONSTRAINT_NAME"
-            + " ORDER BY 1",
-        "FOREIGN KEY|tid",
-        "PRIMARY KEY|id");
-    error(208, "SELECT * FROM INFORMATION_SCHEMA.VIEWS");
-  }
-
-  @Test
-  void timeZones() {
-    rows(
-        "SELECT name, current_utc_offset, is_currently_dst FROM sys.time_zone_info WHERE name IN"
-            + " ('UTC', 'Eastern Standard Time') ORDER BY name",
-        "Eastern Standard Time|-04:00|true",
-        "UTC|+00:00|false");
   }
 
   @Test

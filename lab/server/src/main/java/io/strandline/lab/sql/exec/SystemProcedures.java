@@ -32,6 +32,7 @@ final class SystemProcedures {
     KeyProcedures.addTo(procedures);
     DriverProcedures.addTo(procedures);
     RenameProcedure.addTo(procedures);
+    SpaceProcedure.addTo(procedures);
     return Map.copyOf(procedures);
   }
 }

@@ -136,14 +136,17 @@ final class SessionFunctions {
             return null;
           }
           Object other = asked == null ? null : asked.eval(frame);
-          if (asked != null
-              && !(other instanceof String text
-                  && context.database().security().hasPrincipal(text))) {
+          boolean dbo = other instanceof String text && text.equalsIgnoreCase("dbo");
+          boolean known =
+              dbo
+                  || other instanceof String text
+                      && context.database().security().hasPrincipal(text);
+          if (asked != null && !known) {
             return null;
           }
           String user =
               other instanceof String text ? text : context.access().user(context.database());
-          boolean owner = asked == null && context.access().isOwner(context.database());
+          boolean owner = dbo || asked == null && context.access().isOwner(context.database());
           boolean member =
               name.equalsIgnoreCase("public")
                   || name.equalsIgnoreCase("db_owner") && owner
