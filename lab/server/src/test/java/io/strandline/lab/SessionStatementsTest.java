@@ -57,6 +57,18 @@ class SessionStatementsTest {
   }
 
   @Test
+  @Tag("B4")
+  void optionsUnderWhichNothingShouldRunAreRefused() {
+    sql.run("CREATE TABLE dbo.kept (id int NOT NULL); INSERT dbo.kept VALUES (1)");
+    error(40510, "SET NOEXEC ON; DELETE dbo.kept");
+    error(40510, "SET PARSEONLY ON; DELETE dbo.kept");
+    error(40510, "SET SHOWPLAN_TEXT ON; DELETE dbo.kept");
+    error(40510, "SET DATEFIRST 1; DELETE dbo.kept");
+    sql.run("SET NOEXEC OFF; SET PARSEONLY OFF; SET SHOWPLAN_TEXT OFF");
+    row("SELECT COUNT(*) FROM dbo.kept", "1");
+  }
+
+  @Test
   @Tag("B6")
   void useChangesTheDatabase() {
     sql.run("USE other");

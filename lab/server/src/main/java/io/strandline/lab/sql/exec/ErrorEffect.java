@@ -23,7 +23,7 @@ enum ErrorEffect {
           8117, 8120, 8155, 8156, 8158, 8159, 10741);
 
   private static final Set<Integer> ENDS_BATCH =
-      Set.of(281, 313, 911, 916, 2812, 3930, 3931, 8144, 8145);
+      Set.of(281, 313, 911, 916, 2812, 3930, 3931, 8144, 8145, 40510);
 
   static ErrorEffect of(SqlMessage error, boolean xactAbort) {
     int number = error.number();

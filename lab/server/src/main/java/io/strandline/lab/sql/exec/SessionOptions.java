@@ -1,11 +1,12 @@
 package io.strandline.lab.sql.exec;
 
+import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.query.StatementContext.Isolation;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The SET options of a session that have an effect here; the others are taken and ignored. */
+/** A session's SET options: kept, ignored, or refused where the same text would then mean more. */
 final class SessionOptions {
 
   private boolean noCount;
@@ -52,9 +53,27 @@ final class SessionOptions {
       case "ISOLATION" -> isolation = Isolation.valueOf(value.replace(' ', '_'));
       case "LOCK_TIMEOUT" -> lockTimeout = number(value);
       case "ROWCOUNT" -> rowLimit = number(value);
+      case "NOEXEC", "PARSEONLY", "SHOWPLAN_TEXT", "SHOWPLAN_ALL", "SHOWPLAN_XML" ->
+          refuse(on, name, value);
+      case "DATEFIRST" -> refuse(!value.equals("7"), name, value);
       default -> {
         // Read by the parser; nothing here depends on it.
       }
+    }
+  }
+
+  /** Options under which the same statements would do or answer something else. */
+  private static void refuse(boolean wanted, String name, String value) {
+    if (wanted) {
+      throw SqlException.of(
+          40510,
+          16,
+          1,
+          "Statement 'SET "
+              + name
+              + " "
+              + value
+              + "' is not supported in this version of SQL Server.");
     }
   }
 
