@@ -224,6 +224,14 @@ public final class CdcDatabase implements TransactionLog, AutoCloseable {
     return new Oracle(instance, log.history());
   }
 
+  /** The newest commit or dummy entry, captured or not; {@code null} before the first. */
+  public @Nullable Lsn newestCommit() {
+    Lsn committed = log.newest();
+    Lsn mapped = times.max(Long.MAX_VALUE);
+    boolean later = committed != null && (mapped == null || committed.compareTo(mapped) > 0);
+    return later ? committed : mapped;
+  }
+
   /** Transactions that capture has not read yet. */
   public int unreadTransactions() {
     return log.unreadCount();
@@ -241,9 +249,15 @@ public final class CdcDatabase implements TransactionLog, AutoCloseable {
    *
    * @param lsn the commit
    * @param keepCdc as RESTORE WITH KEEP_CDC; else capture is disabled afterwards
+   * @throws IllegalArgumentException if nothing was committed at {@code lsn}
    * @throws io.strandline.lab.session.SqlException 3101 if the tables are in use for ten seconds
    */
   public void restoreTo(Lsn lsn, boolean keepCdc) {
+    // Dummy entries of an idle database are in the mapping alone.
+    if (!log.isCommit(lsn) && times.find(lsn, Long.MAX_VALUE) == null) {
+      throw new IllegalArgumentException(
+          "@lsn = " + lsn + " is no commit; give the start_lsn of one");
+    }
     job.abandonScan();
     Restore running = new Restore(this, lsn, keepCdc);
     restore = running;

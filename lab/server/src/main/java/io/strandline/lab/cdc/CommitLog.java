@@ -3,6 +3,7 @@ package io.strandline.lab.cdc;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Committed transactions in commit order: those that capture has not read, and all of them.
@@ -69,6 +70,18 @@ final class CommitLog {
   synchronized List<CommittedTxn> history() {
     requireHistory();
     return List.copyOf(history);
+  }
+
+  /** The newest transaction's commit; {@code null} before the first. */
+  synchronized @Nullable Lsn newest() {
+    requireHistory();
+    return history.isEmpty() ? null : history.get(history.size() - 1).commitLsn();
+  }
+
+  /** Whether a transaction committed at {@code lsn}. */
+  synchronized boolean isCommit(Lsn lsn) {
+    requireHistory();
+    return history.stream().anyMatch(txn -> txn.commitLsn().equals(lsn));
   }
 
   private void requireHistory() {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Link {
 
+  /** Below it a single packet would take longer than clients wait. */
+  private static final long SLOWEST = 1_000;
+
   private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
 
   /** The 99th percentile of the standard normal distribution. */
@@ -61,13 +64,16 @@ public final class Link {
   /**
    * Sends at most so many bytes a second on each connection.
    *
-   * @param newBytesPerSecond 0 for no limit
-   * @throws IllegalArgumentException for a negative one
+   * @param newBytesPerSecond 0 for no limit, else at least 1,000
+   * @throws IllegalArgumentException for less
    */
   public void throttle(long newBytesPerSecond) {
-    if (newBytesPerSecond < 0) {
+    if (newBytesPerSecond != 0 && newBytesPerSecond < SLOWEST) {
       throw new IllegalArgumentException(
-          "throttle of " + newBytesPerSecond + " bytes a second: give 0 for none, or more");
+          "throttle of "
+              + newBytesPerSecond
+              + " bytes a second: give 0 for none, or at least "
+              + SLOWEST);
     }
     bytesPerSecond = newBytesPerSecond;
   }

@@ -64,7 +64,7 @@ final class CdcControl {
   private static List<LabProcedure> switches() {
     return List.of(
         LabProcedure.named("scan_fail", "Lets the next scan of capture fail")
-            .with("@number", "int", "of the error, 22859 without it")
+            .with("@number", "int", "of the error, 1 or more; 22859 without it")
             .does(CdcControl::failScan),
         LabProcedure.named(
                 "capture_split", "Spreads a scan over steps; its last one publishes it whole")
@@ -124,11 +124,14 @@ final class CdcControl {
   }
 
   private static void failScan(ProcedureCall call) {
-    int number = (int) number(call, "@number", 22859);
+    long number = number(call, "@number", 22859);
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      throw LabErrors.badArgument("@number", number, "Give an error's number, 1 or more.");
+    }
     String text =
         "Log Scan process failed in processing log records. Refer to previous errors in the"
             + " current session to identify the cause and correct any associated problems.";
-    cdc(call).switches().failNextScan(new SqlMessage(number, 16, 1, text, 1));
+    cdc(call).switches().failNextScan(new SqlMessage((int) number, 16, 1, text, 1));
   }
 
   private static void split(ProcedureCall call) {
@@ -151,6 +154,8 @@ final class CdcControl {
     boolean keepCdc = !Boolean.FALSE.equals(call.flag("@keep_cdc"));
     try {
       call.database().restoreTo(Lsn.of(lsn), keepCdc);
+    } catch (IllegalArgumentException e) {
+      throw LabErrors.invalid(e);
     } catch (IllegalStateException e) {
       throw LabErrors.notReady(e);
     }

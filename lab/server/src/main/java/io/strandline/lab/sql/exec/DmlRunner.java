@@ -1,6 +1,7 @@
 package io.strandline.lab.sql.exec;
 
 import io.strandline.lab.catalog.Database;
+import io.strandline.lab.session.SqlException;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.ast.Query;
@@ -18,6 +19,7 @@ import io.strandline.lab.sql.query.RowSelection;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.sql.view.CatalogLibrary;
 import io.strandline.lab.sql.view.TableRelation;
 import io.strandline.lab.sql.view.TargetRelation;
 import io.strandline.lab.store.LockMode;
@@ -63,7 +65,7 @@ final class DmlRunner {
     Database database = context.database(name);
     Table table = context.table(name);
     if (table == null) {
-      throw SqlErrors.invalidObject(name.text());
+      throw unchangeable(context, database, name, permission);
     }
     if (!context.access().allows(database, permission, table.objectId(), table.schemaName(), "")) {
       throw Access.denied(permission, table.name(), database, table.schemaName());
@@ -73,6 +75,18 @@ final class DmlRunner {
       context.txn().lock(table, LockMode.EXCLUSIVE);
     }
     return table;
+  }
+
+  /** SQL Server lets an owner change the tables of capture, the lab nobody. */
+  private static SqlException unchangeable(
+      StatementContext context, Database database, ObjectName name, String permission) {
+    if (!"cdc".equalsIgnoreCase(name.schema())
+        || !CatalogLibrary.isCaptureTable(database, name.name())) {
+      return SqlErrors.invalidObject(name.text());
+    }
+    return context.access().isOwner(database)
+        ? SqlErrors.notEmulated(permission + " of cdc." + name.name())
+        : Access.denied(permission, name.name(), database, "cdc");
   }
 
   private static Statement.TableTarget tableTarget(Statement.Target target) {

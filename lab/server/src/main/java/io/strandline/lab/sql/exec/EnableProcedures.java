@@ -60,6 +60,13 @@ final class EnableProcedures {
     }
     database.addSchema("cdc");
     database.cdc().enable();
+    call.context()
+        .txn()
+        .onUndo(
+            () -> {
+              database.cdc().disable();
+              database.removeSchema("cdc");
+            });
   }
 
   private static void disableDatabase(ProcedureCall call) {
@@ -67,6 +74,7 @@ final class EnableProcedures {
       throw CdcErrors.sysadminRequired();
     }
     requireEnabled(call.database());
+    call.session().requireAutocommit("sys.sp_cdc_disable_db");
     call.database().cdc().disable();
     call.database().removeSchema("cdc");
   }
@@ -278,16 +286,20 @@ final class EnableProcedures {
       throw CdcErrors.notTracked(table.schemaName(), table.name());
     }
     boolean all = wanted.equalsIgnoreCase("all");
-    boolean any = false;
+    if (!all && !isInstanceOf(table, wanted, database)) {
+      throw CdcErrors.noSuchInstance(wanted, table.schemaName(), table.name());
+    }
+    call.session().requireAutocommit("sys.sp_cdc_disable_table");
     for (CaptureInstance instance : database.cdc().instancesOf(table)) {
       if (all || instance.name().equalsIgnoreCase(wanted)) {
-        any = true;
         database.cdc().disableTable(instance);
         database.security().forget(instance.objectId());
       }
     }
-    if (!any && !all) {
-      throw CdcErrors.noSuchInstance(wanted, table.schemaName(), table.name());
-    }
+  }
+
+  private static boolean isInstanceOf(Table table, String name, Database database) {
+    return database.cdc().instancesOf(table).stream()
+        .anyMatch(instance -> instance.name().equalsIgnoreCase(name));
   }
 }

@@ -21,6 +21,7 @@ import io.strandline.lab.store.Table;
 import io.strandline.lab.store.Txn;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -106,6 +107,13 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
 
   TransactionState transactions() {
     return transactions;
+  }
+
+  /** Error 40510 where a ROLLBACK would have to take back what the lab cannot. */
+  void requireAutocommit(String what) {
+    if (transactions.open() != null || options.isImplicitTransactions()) {
+      throw SqlErrors.notEmulated(what + " inside a transaction");
+    }
   }
 
   Database current() {
@@ -232,6 +240,9 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   static Variables variables(List<Parameter> parameters) {
     Variables variables = new Variables();
     for (Parameter parameter : parameters) {
+      if (parameter.value() instanceof OffsetDateTime time) {
+        DateTimes.inRange(time, parameter.type(), parameter.type());
+      }
       variables.declare(
           parameter.name().toLowerCase(Locale.ROOT), parameter.type(), parameter.value());
     }

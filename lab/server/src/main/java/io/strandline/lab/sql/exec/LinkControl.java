@@ -18,7 +18,7 @@ final class LinkControl {
             .with("@seed", "int", "equal seeds make equal delays; 1 without it")
             .does(LinkControl::latency),
         LabProcedure.named("throttle", "Limits what is sent on each connection")
-            .with("@bytes_per_second", "bigint", "0 for no limit")
+            .with("@bytes_per_second", "bigint", "0 for no limit, else at least 1000")
             .does(LinkControl::throttle),
         LabProcedure.named("split_packets", "Cuts replies and packets at odd places")
             .with("@seed", "int", "equal seeds make equal cuts; 1 without it")
@@ -57,7 +57,8 @@ final class LinkControl {
   private static void throttle(ProcedureCall call) {
     Long limit = call.number("@bytes_per_second");
     if (limit == null) {
-      throw LabErrors.badArgument("@bytes_per_second", null, "Give 0 for no limit, or more.");
+      throw LabErrors.badArgument(
+          "@bytes_per_second", null, "Give 0 for no limit, or 1000 or more.");
     }
     try {
       link(call).throttle(limit);

@@ -15,6 +15,7 @@ import io.strandline.lab.store.LockMode;
 import io.strandline.lab.store.Table;
 import io.strandline.lab.store.TableSchema;
 import java.time.LocalDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs CREATE and DROP of tables and schemas; {@link AlterRunner} does the rest. */
@@ -159,7 +160,11 @@ final class TableRunner {
               + name.text()
               + "' because it is referenced by a FOREIGN KEY constraint.");
     }
-    for (CaptureInstance instance : database.cdc().instancesOf(table)) {
+    List<CaptureInstance> instances = database.cdc().instancesOf(table);
+    if (!instances.isEmpty()) {
+      session.requireAutocommit("DROP TABLE of a captured table");
+    }
+    for (CaptureInstance instance : instances) {
       database.cdc().disableTable(instance);
     }
     database.remove(table);

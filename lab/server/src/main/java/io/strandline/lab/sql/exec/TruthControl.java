@@ -74,7 +74,13 @@ final class TruthControl {
     addCaptured(instance, columns);
     List<@Nullable Object[]> rows = new ArrayList<>();
     Lsn lsn = Lsn.of(given == null ? last : given);
-    for (List<@Nullable Object> row : oracle(call, instance).tableAt(lsn)) {
+    Oracle oracle = oracle(call, instance);
+    Lsn newest = call.database().cdc().newestCommit();
+    if (given != null && (newest == null || lsn.compareTo(newest) > 0)) {
+      throw LabErrors.badArgument(
+          "@lsn", lsn, "Give the start_lsn of a commit; the newest is " + newest + ".");
+    }
+    for (List<@Nullable Object> row : oracle.tableAt(lsn)) {
       rows.add(row.toArray());
     }
     call.rows(columns, rows);

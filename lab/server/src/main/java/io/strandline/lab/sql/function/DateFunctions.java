@@ -6,6 +6,7 @@ import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.query.Bound;
 import io.strandline.lab.sql.query.FunctionCall;
 import io.strandline.lab.sql.type.Coercion;
+import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
 import java.time.DateTimeException;
@@ -65,7 +66,7 @@ final class DateFunctions {
     OffsetDateTime wide = wide(value, type);
     try {
       LocalDateTime moved = part.add(wide.toLocalDateTime(), count);
-      if (moved.getYear() < 1 || moved.getYear() > 9999) {
+      if (!DateTimes.isInRange(moved.atOffset(wide.getOffset()))) {
         throw SqlErrors.dateOverflow(type);
       }
       Object widened =
@@ -168,7 +169,9 @@ final class DateFunctions {
           }
           OffsetDateTime wide = wide(value, time.type());
           ZoneOffset to = zoneOffset(offset);
-          return sameInstant ? wide.withOffsetSameInstant(to) : wide.toLocalDateTime().atOffset(to);
+          OffsetDateTime moved =
+              sameInstant ? wide.withOffsetSameInstant(to) : wide.toLocalDateTime().atOffset(to);
+          return DateTimes.inRange(moved, time.type(), type);
         });
   }
 

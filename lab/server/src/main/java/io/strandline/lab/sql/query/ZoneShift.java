@@ -5,6 +5,7 @@ import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.type.Coercion;
+import io.strandline.lab.sql.type.DateTimes;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
 import java.time.LocalDateTime;
@@ -56,7 +57,8 @@ final class ZoneShift {
             return null;
           }
           OffsetDateTime shifted = shifted(value, time.type(), zone((String) name));
-          return Coercion.convert(shifted, Types.DATETIMEOFFSET, type);
+          return Coercion.convert(
+              DateTimes.inRange(shifted, time.type(), type), Types.DATETIMEOFFSET, type);
         });
   }
 

@@ -75,9 +75,29 @@ public final class DateTimes {
           ranged(datetime(local), LocalDate.of(1753, 1, 1), LocalDate.MAX, from, target);
       case SMALLDATETIME -> ranged(smalldatetime(local), EPOCH, SMALL_END, from, target);
       case DATETIME2 -> scaled(local, target.scale());
-      case DATETIMEOFFSET -> scaled(local, target.scale()).atOffset(value.getOffset());
+      case DATETIMEOFFSET ->
+          inRange(scaled(local, target.scale()).atOffset(value.getOffset()), from, target);
       default -> throw SqlErrors.explicitConversion(from, target);
     };
+  }
+
+  /**
+   * A {@code datetimeoffset} whose time is in the years 1 to 9999, here and in UTC (documented).
+   *
+   * @throws io.strandline.lab.session.SqlException 241 from text, 242 from other types
+   */
+  public static OffsetDateTime inRange(OffsetDateTime value, SqlType from, SqlType target) {
+    if (isInRange(value)) {
+      return value;
+    }
+    throw Types.isString(from) ? SqlErrors.dateConversion() : SqlErrors.dateRange(from, target);
+  }
+
+  /** Whether a time is in the years 1 to 9999, here and in UTC. */
+  public static boolean isInRange(OffsetDateTime value) {
+    int local = value.getYear();
+    int utc = value.toLocalDateTime().minusSeconds(value.getOffset().getTotalSeconds()).getYear();
+    return Math.min(local, utc) >= 1 && Math.max(local, utc) <= 9999;
   }
 
   private static LocalDateTime ranged(

@@ -282,6 +282,11 @@ public final class SqlErrors {
         517, 16, 1, "Adding a value to a '" + Types.name(type) + "' column caused an overflow.");
   }
 
+  /** What the lab does not do; SQL Server's hosted editions refuse what they lack by 40510. */
+  public static SqlException notEmulated(String what) {
+    return of(40510, 16, 1, what + " is not emulated by the lab.");
+  }
+
   public static SqlException guidConversion() {
     return of(
         8169,

@@ -95,6 +95,14 @@ public final class CatalogLibrary implements Library {
     return new ChangeTableRelation(context, database, instance, hints);
   }
 
+  /** Whether a table of schema {@code cdc} has this name. */
+  public static boolean isCaptureTable(Database database, String name) {
+    return database.cdc().isEnabled()
+        && (name.equalsIgnoreCase("lsn_time_mapping")
+            || CdcViews.find(name) != null
+            || database.changeTable(name) != null);
+  }
+
   @Override
   public Relation tableFunction(StatementContext context, ObjectName name, List<Bound> args) {
     Database database = context.database(name);
