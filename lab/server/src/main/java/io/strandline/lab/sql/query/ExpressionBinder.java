@@ -53,7 +53,7 @@ public final class ExpressionBinder {
 
   /** A query inside the expression. */
   QueryPlan subquery(io.strandline.lab.sql.ast.Query query) {
-    return new QueryBinder(context, library).bind(query, scope, ctes);
+    return new QueryBinder(context, library).bind(OrderRules.inner(query), scope, ctes);
   }
 
   /** Binds a scalar expression. */
