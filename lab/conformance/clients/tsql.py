@@ -93,9 +93,10 @@ class _Session:
             self._drains.append(drain)
         self._send(password + "\n")
         answer = self.run("", [], 1, [])
-        if answer.error:
+        if answer.error or self._process.poll() is not None:
             self.close()
-            raise Refused(answer.error)
+            said = "; ".join(text for _, text in answer.messages)
+            raise Refused(answer.error or Failure(said))
 
     def run(
         self,
