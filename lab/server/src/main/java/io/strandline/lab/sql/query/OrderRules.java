@@ -28,16 +28,17 @@ final class OrderRules {
 
   /** Constants other than the number of an output sort nothing; error 408. */
   static void noConstants(List<Expr.OrderItem> order) {
-    for (int i = 0; i < order.size(); i++) {
-      Expr expr = order.get(i).expr();
-      boolean position = expr instanceof Expr.Literal l && l.value() instanceof Integer;
-      if (!position && isConstant(expr)) {
+    int position = 0;
+    for (Expr.OrderItem item : order) {
+      position++;
+      boolean number = item.expr() instanceof Expr.Literal l && l.value() instanceof Integer;
+      if (!number && isConstant(item.expr())) {
         throw SqlException.of(
             408,
             16,
             1,
             "A constant expression was encountered in the ORDER BY list, position "
-                + (i + 1)
+                + position
                 + ".");
       }
     }
