@@ -179,13 +179,7 @@ final class ConstraintRunner {
     for (KeyDef.Part part : key.parts()) {
       ColumnDef column = schema.byId(part.columnId());
       if (column != null && column.nullable()) {
-        throw SqlException.of(
-            8111,
-            16,
-            1,
-            "Cannot define PRIMARY KEY constraint on nullable column in table '"
-                + table.name()
-                + "'.");
+        throw SqlErrors.nullableKey(table.name());
       }
     }
     editor.addPrimary(key);

@@ -81,6 +81,9 @@ final class SchemaMaker {
         throw duplicateColumn(definition.name(), table, 3);
       }
       boolean keyed = constraints.stream().anyMatch(c -> isPrimaryOn(c, definition.name()));
+      if (keyed && Boolean.TRUE.equals(definition.nullable())) {
+        throw SqlErrors.nullableKey(table);
+      }
       schema = withColumn(schema, column(definition, schema, keyed, table));
     }
     schema = computed(schema, definitions, table);

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A session's SET options: kept, ignored, or refused where the same text would then mean more. */
 final class SessionOptions {
 
+  private static final long LEAST_TEXT_SIZE = 64_512;
+
   private boolean noCount;
   private boolean xactAbort;
   private boolean implicitTransactions;
@@ -55,7 +57,12 @@ final class SessionOptions {
       case "ROWCOUNT" -> rowLimit = number(value);
       case "NOEXEC", "PARSEONLY", "SHOWPLAN_TEXT", "SHOWPLAN_ALL", "SHOWPLAN_XML" ->
           refuse(on, name, value);
+      case "ANSI_NULLS", "ANSI_WARNINGS", "ANSI_DEFAULTS", "CONCAT_NULL_YIELDS_NULL" ->
+          refuse(!on, name, value);
       case "DATEFIRST" -> refuse(!value.equals("7"), name, value);
+      case "DATEFORMAT" -> refuse(!value.equalsIgnoreCase("mdy"), name, value);
+      case "LANGUAGE" -> refuse(!isEnglish(value), name, value);
+      case "TEXTSIZE" -> refuse(cutsText(number(value)), name, value);
       default -> {
         // Read by the parser; nothing here depends on it.
       }
@@ -75,6 +82,15 @@ final class SessionOptions {
               + value
               + "' is not supported in this version of SQL Server.");
     }
+  }
+
+  private static boolean isEnglish(String language) {
+    return language.equalsIgnoreCase("us_english") || language.equalsIgnoreCase("english");
+  }
+
+  /** 0 and -1 are no limit (documented); FreeTDS and ODBC send at least 64,512. */
+  private static boolean cutsText(long textSize) {
+    return textSize > 0 && textSize < LEAST_TEXT_SIZE || textSize < -1;
   }
 
   private static long number(String value) {

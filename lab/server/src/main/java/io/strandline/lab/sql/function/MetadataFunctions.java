@@ -123,8 +123,14 @@ final class MetadataFunctions {
     if (name == null) {
       return null;
     }
-    Database database =
-        name.database() == null ? context.database() : context.server().find(name.database());
+    String part = name.database();
+    if (name.name().startsWith("#")) {
+      boolean inTempdb =
+          (part == null ? context.database().name() : part).equalsIgnoreCase("tempdb");
+      Table temporary = inTempdb ? context.temporaryTable(name.name()) : null;
+      return temporary == null ? null : temporary.objectId();
+    }
+    Database database = part == null ? context.database() : context.server().find(part);
     if (database == null || context.access().user(database) == null) {
       return null;
     }

@@ -29,7 +29,11 @@ final class Literals {
     String text = token.text();
     try {
       if (text.indexOf('e') >= 0 || text.indexOf('E') >= 0) {
-        return new Expr.Literal(Types.FLOAT, Double.valueOf(text));
+        Double value = Double.valueOf(text);
+        if (value.isInfinite()) {
+          throw Tokens.at(io.strandline.lab.sql.type.SqlErrors.floatRange(text), token.line());
+        }
+        return new Expr.Literal(Types.FLOAT, value);
       }
       return exact(new BigDecimal(text.endsWith(".") ? text + "0" : text), text.contains("."));
     } catch (NumberFormatException e) {

@@ -1,5 +1,6 @@
 package io.strandline.lab.sql.query;
 
+import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.type.Types;
@@ -35,6 +36,14 @@ final class CaseBinder {
     for (Bound result : results) {
       type = Types.common(type, result.type());
       nullable |= result.nullable();
+    }
+    if (type.equals(Types.UNTYPED_NULL)) {
+      throw SqlException.of(
+          8133,
+          16,
+          1,
+          "At least one of the result expressions in a CASE specification must be an expression"
+              + " other than the NULL constant.");
     }
     return new Bound(type, nullable, eval(tests, results, last, type), false);
   }

@@ -71,7 +71,7 @@ final class ConditionBinder {
   }
 
   private Bound.Test inQuery(Bound operand, Expr.InQuery in) {
-    QueryPlan plan = binder.subquery(in.query());
+    QueryPlan plan = ExpressionBinder.single(binder.subquery(in.query()));
     SqlType type = Types.common(operand.type(), plan.columns().get(0).type());
     Bound left = operand.as(type);
     Bound[] current = new Bound[1];

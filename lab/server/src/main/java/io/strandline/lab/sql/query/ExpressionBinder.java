@@ -53,7 +53,7 @@ public final class ExpressionBinder {
 
   /** A query inside the expression. */
   QueryPlan subquery(io.strandline.lab.sql.ast.Query query) {
-    return new QueryBinder(context, library).bind(query, scope, ctes);
+    return new QueryBinder(context, library).bind(OrderRules.inner(query), scope, ctes);
   }
 
   /** Binds a scalar expression. */
@@ -93,7 +93,7 @@ public final class ExpressionBinder {
       return new CaseBinder(this).bind(choice);
     }
     if (expr instanceof Expr.Subquery subquery) {
-      return scalar(subquery(subquery.query()));
+      return scalar(single(subquery(subquery.query())));
     }
     if (expr instanceof Expr.Collate collate) {
       return collated(bind(collate.operand()));
@@ -146,7 +146,8 @@ public final class ExpressionBinder {
         found.column().type(), found.column().nullable() || found.optional(), eval, false);
   }
 
-  private Bound scalar(QueryPlan plan) {
+  /** A query that stands for a value or a list of values. */
+  static QueryPlan single(QueryPlan plan) {
     if (plan.columns().size() != 1) {
       throw SqlException.of(
           116,
@@ -155,6 +156,10 @@ public final class ExpressionBinder {
           "Only one expression can be specified in the select list when the subquery is not"
               + " introduced with EXISTS.");
     }
+    return plan;
+  }
+
+  private static Bound scalar(QueryPlan plan) {
     return Bound.of(
         plan.columns().get(0).type(),
         frame -> {

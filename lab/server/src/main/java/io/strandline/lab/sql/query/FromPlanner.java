@@ -209,7 +209,8 @@ final class FromPlanner {
       return new Source(relation, alias, List.of(), offset, optional);
     }
     if (table instanceof TableRef.Derived derived) {
-      QueryPlan plan = new QueryBinder(context, library).bind(derived.query(), around, ctes);
+      Query query = OrderRules.inner(derived.query());
+      QueryPlan plan = new QueryBinder(context, library).bind(query, around, ctes);
       return new Source(
           new QueryRelation(plan, derived.columns(), derived.alias()),
           derived.alias(),
@@ -228,7 +229,7 @@ final class FromPlanner {
       return new Source(substitute.relation(), alias, path(named), offset, optional);
     }
     if (cte != null && cte.visible() != null) {
-      Query query = cte.cte().query();
+      Query query = OrderRules.inner(cte.cte().query());
       QueryPlan plan = new QueryBinder(context, library).bind(query, null, cte.visible());
       Relation relation = new QueryRelation(plan, cte.cte().columns(), name);
       return new Source(relation, alias, List.of(), offset, optional);

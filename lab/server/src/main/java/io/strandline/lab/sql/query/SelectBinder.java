@@ -35,7 +35,12 @@ final class SelectBinder {
     List<Expr> outputs = new ArrayList<>();
     SelectList list = new SelectList(select.items(), scope);
     outputs.addAll(list.expressions());
+    OrderRules.noConstants(orderBy);
     List<Expr.OrderItem> order = list.resolve(orderBy);
+    OrderRules.unique(order, scope);
+    if (select.distinct()) {
+      OrderRules.selected(order, list.all(), scope);
+    }
     order.forEach(item -> outputs.add(item.expr()));
     KeyOrderMatch.Direction direction = direction(select, order, outputs, limits.ties());
     Rows extreme = extreme(select, outputs, rows);

@@ -88,6 +88,11 @@ final class SelectList {
     return expressions;
   }
 
+  /** Every output's expression, a star's columns among them. */
+  List<Expr> all() {
+    return outputs.stream().map(SelectList::expression).toList();
+  }
+
   /** ORDER BY with output names and numbers replaced by what they stand for. */
   List<Expr.OrderItem> resolve(List<Expr.OrderItem> order) {
     List<Expr.OrderItem> resolved = new ArrayList<>();

@@ -101,6 +101,11 @@ public final class StatementContext implements AutoCloseable {
     return named;
   }
 
+  /** The session's temporary table of a name; {@code null} if it has none. */
+  public @Nullable Table temporaryTable(String name) {
+    return session.temporaryTable(name);
+  }
+
   /** The user table a name means, or the session's temporary one; {@code null} for none. */
   public @Nullable Table table(ObjectName name) {
     if (name.name().startsWith("#")) {

@@ -48,8 +48,7 @@ public final class Arithmetic {
     return switch (type.kind()) {
       case TINYINT, SMALLINT, INT, BIGINT ->
           whole(op, ((Number) left).longValue(), ((Number) right).longValue(), type);
-      case REAL -> (float) floating(op, (Number) left, (Number) right);
-      case FLOAT -> floating(op, (Number) left, (Number) right);
+      case REAL, FLOAT -> finite(floating(op, (Number) left, (Number) right), type);
       default -> decimal(op, (BigDecimal) left, (BigDecimal) right, type);
     };
   }
@@ -82,6 +81,14 @@ public final class Arithmetic {
       throw SqlErrors.divideByZero();
     }
     return divisor;
+  }
+
+  private static Object finite(double result, SqlType type) {
+    boolean real = type.kind() == Kind.REAL;
+    if (Double.isInfinite(real ? (float) result : result)) {
+      throw SqlErrors.overflow("expression", type);
+    }
+    return real ? (Object) (float) result : (Object) result;
   }
 
   private static double floating(String op, Number left, Number right) {

@@ -32,7 +32,7 @@ public final class Coercion {
       case BIT -> NumberCoercion.toBit(value, from);
       case TINYINT, SMALLINT, INT -> (int) NumberCoercion.toWhole(value, from, to);
       case BIGINT -> NumberCoercion.toWhole(value, from, to);
-      case REAL -> (float) NumberCoercion.toDouble(value, from, to);
+      case REAL -> NumberCoercion.toReal(NumberCoercion.toDouble(value, from, to));
       case FLOAT -> NumberCoercion.toDouble(value, from, to);
       case DECIMAL, MONEY, SMALLMONEY -> NumberCoercion.toDecimal(value, from, to);
       case DATE, TIME, SMALLDATETIME, DATETIME, DATETIME2, DATETIMEOFFSET ->

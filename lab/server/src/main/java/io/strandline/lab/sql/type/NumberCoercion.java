@@ -123,6 +123,14 @@ final class NumberCoercion {
     };
   }
 
+  static float toReal(double value) {
+    float real = (float) value;
+    if (Float.isInfinite(real)) {
+      throw SqlErrors.realOverflow(value);
+    }
+    return real;
+  }
+
   static double toDouble(Object value, SqlType from, SqlType to) {
     if (value instanceof Number number) {
       return number.doubleValue();
@@ -136,7 +144,11 @@ final class NumberCoercion {
     if (value instanceof String text) {
       try {
         String trimmed = text.trim();
-        return trimmed.isEmpty() ? 0 : new BigDecimal(trimmed).doubleValue();
+        double number = trimmed.isEmpty() ? 0 : new BigDecimal(trimmed).doubleValue();
+        if (Double.isInfinite(number)) {
+          throw SqlErrors.conversion(from, to);
+        }
+        return number;
       } catch (NumberFormatException e) {
         throw SqlErrors.conversion(from, to);
       }

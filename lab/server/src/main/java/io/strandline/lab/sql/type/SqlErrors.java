@@ -2,6 +2,9 @@ package io.strandline.lab.sql.type;
 
 import io.strandline.lab.session.SqlException;
 import io.strandline.lab.session.SqlType;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 
 /**
  * SQL Server's errors with their documented numbers, severities and texts.
@@ -172,6 +175,14 @@ public final class SqlErrors {
             + " name and would cause a duplicate that is not permitted.");
   }
 
+  public static SqlException nullableKey(String table) {
+    return of(
+        8111,
+        16,
+        1,
+        "Cannot define PRIMARY KEY constraint on nullable column in table '" + table + "'.");
+  }
+
   // Queries
 
   public static SqlException notGrouped(String column) {
@@ -232,6 +243,26 @@ public final class SqlErrors {
             + ", value = "
             + value
             + ".");
+  }
+
+  /** A number too great for real; the value in the form of C's {@code %f}. */
+  public static SqlException realOverflow(double value) {
+    String written =
+        new BigDecimal(value)
+            .round(new MathContext(17))
+            .setScale(6, RoundingMode.HALF_UP)
+            .toPlainString();
+    return of(232, 16, 3, "Arithmetic overflow error for type real, value = " + written + ".");
+  }
+
+  public static SqlException floatRange(String literal) {
+    return of(
+        168,
+        15,
+        1,
+        "The floating point value '"
+            + literal
+            + "' is out of the range of computer representation (8 bytes).");
   }
 
   public static SqlException stringToInt(SqlType from, String value, SqlType target) {
