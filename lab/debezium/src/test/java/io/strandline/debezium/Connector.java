@@ -67,8 +67,7 @@ final class Connector implements AutoCloseable {
     properties.put("offset.storage", "org.apache.kafka.connect.storage.FileOffsetBackingStore");
     properties.put("offset.storage.file.filename", folder.resolve("offsets").toString());
     properties.put("offset.flush.interval.ms", "0");
-    properties.put(
-        "schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
+    properties.put("schema.history.internal", "io.debezium.storage.file.history.FileSchemaHistory");
     properties.put("schema.history.internal.file.filename", folder.resolve("history").toString());
   }
 

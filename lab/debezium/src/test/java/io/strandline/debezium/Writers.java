@@ -47,11 +47,9 @@ final class Writers implements AutoCloseable {
     return writers;
   }
 
-
   int rollbacks() {
     return rollbacks.get();
   }
-
 
   /** Waits until there are so many commits more than now. */
   void awaitCommits(int more) throws InterruptedException, ExecutionException {
