@@ -28,20 +28,22 @@ final class OrderRules {
 
   /** Constants other than the number of an output sort nothing; error 408. */
   static void noConstants(List<Expr.OrderItem> order) {
-    int position = 0;
+    int count = 0;
     for (Expr.OrderItem item : order) {
-      position++;
+      count++;
       boolean number = item.expr() instanceof Expr.Literal l && l.value() instanceof Integer;
       if (!number && isConstant(item.expr())) {
-        throw SqlException.of(
-            408,
-            16,
-            1,
-            "A constant expression was encountered in the ORDER BY list, position "
-                + position
-                + ".");
+        throw constant(count);
       }
     }
+  }
+
+  private static SqlException constant(int position) {
+    return SqlException.of(
+        408,
+        16,
+        1,
+        "A constant expression was encountered in the ORDER BY list, position " + position + ".");
   }
 
   private static boolean isConstant(Expr expr) {
