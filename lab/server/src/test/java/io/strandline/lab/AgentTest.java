@@ -175,6 +175,22 @@ class AgentTest {
     }
   }
 
+  @Test
+  void aJobCanBeStoppedAtAnyMomentOfItsStart() {
+    try (Lab lab = Lab.start(LabConfig.stepped());
+        LabSqlRunner sql = withTable(lab)) {
+      job(sql, "long", "WAITFOR DELAY '01:00:00'", "sales");
+      for (int round = 0; round < 200; round++) {
+        sql.run("EXEC msdb.dbo.sp_start_job N'long'");
+        for (int spin = 0; spin < round * 50; spin++) {
+          Thread.onSpinWait();
+        }
+        sql.run("EXEC msdb.dbo.sp_stop_job N'long'");
+        assertThat(lab.agent().awaitIdle(SOON)).as("round %s", round).isTrue();
+      }
+    }
+  }
+
   /** Users report that jobs pause in the hour that daylight saving repeats. */
   @Test
   void jobsPauseInTheRepeatedHour() {

@@ -22,7 +22,7 @@ public interface StepRunner {
   final class Cancellation {
 
     private @Nullable Runnable action;
-    private boolean cancelled;
+    private volatile boolean cancelled;
 
     /** Tells what stops the batch that starts now; done at once if it is cancelled already. */
     public synchronized void onCancel(Runnable stop) {
@@ -39,7 +39,8 @@ public interface StepRunner {
       }
     }
 
-    synchronized boolean isCancelled() {
+    /** Takes no lock: threads that wait for locks ask. */
+    public boolean isCancelled() {
       return cancelled;
     }
   }

@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A session. */
@@ -43,6 +44,7 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   private volatile boolean running;
   private boolean closed;
   private volatile boolean cancelled;
+  private volatile BooleanSupplier stop = () -> false;
   private volatile SessionOptions options = new SessionOptions();
   private volatile Database database;
   private long rowCount;
@@ -59,7 +61,7 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
     this.initialDatabase = database;
     this.database = database;
     database.enter();
-    this.transactions = new TransactionState(engine.server().store(), id, () -> this.cancelled);
+    this.transactions = new TransactionState(engine.server().store(), id, this::isCancelled);
     this.loginTime = DateTimes.datetime(engine.server().clock().local());
     engine.server().enter(this);
   }
@@ -127,7 +129,7 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
   }
 
   boolean isCancelled() {
-    return cancelled;
+    return cancelled || stop.getAsBoolean();
   }
 
   void rowCount(long count) {
@@ -216,6 +218,11 @@ final class LabSession implements SqlSession, SessionFacts, LiveSession {
     txn.lockTimeoutMillis(options.lockTimeout());
     return new StatementContext(
         server(), database, this, access, variables, txn, options.isolation());
+  }
+
+  /** Also ends requests when {@code condition} holds, be it before they begin. */
+  void stopWhen(BooleanSupplier condition) {
+    stop = condition;
   }
 
   @Override

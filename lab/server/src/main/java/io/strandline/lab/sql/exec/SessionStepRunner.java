@@ -21,6 +21,7 @@ final class SessionStepRunner implements StepRunner {
   public Outcome run(String login, JobStep step, Cancellation cancellation) {
     StepSink out = new StepSink();
     try (LabSession session = engine.agentSession(login, step.database())) {
+      session.stopWhen(cancellation::isCancelled);
       cancellation.onCancel(session::cancel);
       session.run(new SqlRequest.Text(step.command(), List.of()), out);
     } catch (SqlException e) {
