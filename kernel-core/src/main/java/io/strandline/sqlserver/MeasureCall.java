@@ -36,6 +36,7 @@ final class MeasureCall {
         if (firstLabel.equals("step_lsn")) {
           steps.add(
               new StepBack(
+                  Lsn.ZERO,
                   Cells.lsn(rows, "step_lsn").orElseThrow(),
                   Cells.local(rows, "before_time").orElseThrow(),
                   Cells.local(rows, "after_time").orElseThrow()));
@@ -57,11 +58,12 @@ final class MeasureCall {
       throws SQLException {
     Answer answer = new Answer();
     try (PreparedStatement statement =
-        connection.prepareStatement(Statements.measure(request.captureInstance()))) {
+        connection.prepareStatement(
+            Statements.measure(request.pieces().get(0).captureInstance()))) {
       statement.setBytes(1, request.range().start().toBytes());
       statement.setBytes(2, request.range().end().toBytes());
       statement.setLong(3, Math.min(request.maxRows(), MOST_ROWS));
-      statement.setString(4, request.captureInstance());
+      statement.setString(4, request.pieces().get(0).captureInstance());
       Results.forEach(statement, Set.of(), answer);
     }
     return measurement(answer, request, place);
@@ -78,14 +80,18 @@ final class MeasureCall {
     if (cut && !end.lsn().equals(summary.cut())) {
       throw unmapped(summary, request, place);
     }
-    return new Measurement(summary.rows(), end, answer.steps, summary.minLsn());
+    return new Measurement(
+        List.of(new Measurement.Count(summary.rows(), summary.minLsn())),
+        end,
+        answer.steps,
+        Optional.empty());
   }
 
   /** Rows outlive their mapping only where cleanup has passed them. */
   private static RuntimeException unmapped(Summary summary, MeasureRequest request, String place) {
     boolean cleaned = summary.minLsn().map(summary.cut()::isBefore).orElse(true);
     InternalException defect =
-        SqlServerErrors.unmappedRow(summary.cut(), request.captureInstance());
+        SqlServerErrors.unmappedRow(summary.cut(), request.pieces().get(0).captureInstance());
     return cleaned ? SqlServerErrors.notMapped(summary.cut(), place) : defect;
   }
 }

@@ -108,7 +108,7 @@ final class PollCall {
             listed.startLsn(),
             listed.created(),
             ordered);
-    return new InstanceView(instance, watermark.lsn(), watermark.local());
+    return new InstanceView(instance, watermark.lsn(), watermark.local(), List.of());
   }
 
   private SourcePoll poll(PollAnswer answer, List<InstanceView> views) {
@@ -124,7 +124,8 @@ final class PollCall {
         head.readOnly(),
         head.atOrBelow(),
         head.above(),
-        views);
+        views,
+        List.of());
   }
 
   private Optional<ZoneId> zone(PollAnswer answer) {

@@ -7,7 +7,10 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
 import io.strandline.sqlserver.SqlServerErrors.Context;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -67,7 +70,12 @@ public final class SqlServerSource implements ChangeSource {
   public Measurement measure(MeasureRequest request) {
     return call(
         () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
-        context(request.captureInstance(), true));
+        context(request.pieces().get(0).captureInstance(), true));
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return List.of();
   }
 
   @Override
