@@ -17,6 +17,14 @@ public record LastBatch(FactsRow batch, List<FactsRow> events) {
   /** The most characters of a text in a state's event. */
   public static final int MAX_TEXT = 500;
 
+  /** Whether a state can hold these event rows. */
+  public static boolean holds(List<FactsRow> events) {
+    return events.size() <= MAX_EVENTS
+        && events.stream()
+            .flatMap(event -> event.values().values().stream())
+            .noneMatch(value -> value instanceof String text && text.length() > MAX_TEXT);
+  }
+
   public LastBatch {
     events = List.copyOf(events);
     if (events.size() > MAX_EVENTS) {

@@ -207,7 +207,7 @@ final class Ingestion {
 
   private CommitOutcome tryCommit(BronzeHead.Present table, WrittenFiles files, StreamState next) {
     try {
-      return tables.bronze().commit(table, files, next);
+      return tables.bronze().commit(table, table.captured(), files, next);
     } catch (StrandlineException e) {
       tables.bronze().discard(files);
       throw e;

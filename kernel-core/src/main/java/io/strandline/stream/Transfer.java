@@ -58,7 +58,7 @@ final class Transfer {
       verify(reader.session());
       TimedRows rows = new TimedRows(reader, plan.range(), timeline, tally);
       rows.telling(read -> progress.rows(read, plan.rows()));
-      WrittenFiles files = bronze.write(table, stamp, rows);
+      WrittenFiles files = bronze.write(table, table.captured(), stamp, rows);
       waited = reader.waited();
       try {
         verifyAfter(reader.minLsnAfter(), tally.rows());

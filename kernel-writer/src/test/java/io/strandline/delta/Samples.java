@@ -153,8 +153,8 @@ final class Samples {
     WrittenFiles files =
         batches.length == 0
             ? table.noFiles()
-            : table.write(head, stamp(next), List.of(batches).iterator());
-    return table.commit(head, files, next);
+            : table.write(head, head.captured(), stamp(next), List.of(batches).iterator());
+    return table.commit(head, head.captured(), files, next);
   }
 
   static Stamp stamp(StreamState next) {
