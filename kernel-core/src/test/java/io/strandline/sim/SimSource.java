@@ -7,23 +7,23 @@ import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
-import io.strandline.port.Piece;
-import io.strandline.port.Tile;
-import io.strandline.port.TileRequest;
-import io.strandline.time.CommitsAhead;
-import java.util.Map;
-import java.util.TreeMap;
 import io.strandline.port.Measurement;
+import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerClock;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
+import io.strandline.time.CommitsAhead;
 import io.strandline.time.MappedCommit;
 import io.strandline.time.StepBack;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One simulated process's connections to a {@link SourceDatabase}. */
 final class SimSource implements ChangeSource {
@@ -107,8 +107,7 @@ final class SimSource implements ChangeSource {
   private Lsn cut(MeasureRequest request) {
     Map<Lsn, Long> commits = new TreeMap<>();
     for (Piece piece : request.pieces()) {
-      rows(piece, piece.range().end())
-          .forEach(row -> commits.merge(row.startLsn(), 1L, Long::sum));
+      rows(piece, piece.range().end()).forEach(row -> commits.merge(row.startLsn(), 1L, Long::sum));
     }
     long rows = 0;
     long count = 0;

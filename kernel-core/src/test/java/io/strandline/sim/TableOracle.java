@@ -159,15 +159,7 @@ final class TableOracle {
   }
 
   private static BronzeRow timed(BronzeRow row, Instant commitTs) {
-    return new BronzeRow(
-        row.captureInstance(),
-        row.startLsn(),
-        row.seqval(),
-        row.operation(),
-        row.commandId(),
-        commitTs,
-        row.captured(),
-        row.batchId());
+    return row.at(commitTs);
   }
 
   private void verifyNeverEarly(List<BronzeRow> added) {

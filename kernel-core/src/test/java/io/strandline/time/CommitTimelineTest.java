@@ -147,8 +147,7 @@ class CommitTimelineTest {
         LocalDateTime before = commits.get(i - 1).local();
         MappedCommit after = commits.get(i);
         if (after.local().isBefore(before)) {
-          steps.add(
-              new StepBack(commits.get(i - 1).lsn(), after.lsn(), before, after.local()));
+          steps.add(new StepBack(commits.get(i - 1).lsn(), after.lsn(), before, after.local()));
         }
       }
       return new CommitTimeline(
