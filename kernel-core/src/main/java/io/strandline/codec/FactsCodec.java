@@ -31,6 +31,20 @@ public final class FactsCodec {
     return Json.text(node);
   }
 
+  /** A row as a JSON object. */
+  public static String write(FactsRow row) {
+    return Json.text(row(row));
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @throws MalformedDocumentException if the text is none
+   */
+  public static FactsRow read(String text) {
+    return row(Json.read(text, "facts"));
+  }
+
   static void writeInto(ObjectNode node, LastBatch facts) {
     facts.batch().ifPresent(batch -> node.set(BATCH, row(batch)));
     ArrayNode events = node.putArray(EVENTS);

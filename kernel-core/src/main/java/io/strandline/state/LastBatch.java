@@ -20,16 +20,6 @@ public record LastBatch(Optional<FactsRow> batch, List<FactsRow> events, Optiona
   /** The most characters of a text in a state's event. */
   public static final int MAX_TEXT = 500;
 
-  public LastBatch {
-    events = List.copyOf(events);
-    if (events.size() > MAX_EVENTS) {
-      throw new IllegalArgumentException(events.size() + " events in one batch");
-    }
-    if (batch.isEmpty() && events.isEmpty()) {
-      throw new IllegalArgumentException("facts without a row");
-    }
-  }
-
   /** Whether a state can hold these event rows. */
   public static boolean holds(List<FactsRow> events) {
     return events.size() <= MAX_EVENTS && events.stream().allMatch(LastBatch::holds);

@@ -9,11 +9,13 @@ import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
+import io.strandline.port.Piece;
 import io.strandline.time.MappedCommit;
 import io.strandline.time.StepBack;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class MeasureCallTest {
@@ -31,7 +33,12 @@ final class MeasureCallTest {
   private Measurement measure(long maxRows) throws SQLException {
     return MeasureCall.run(
         session.connection(),
-        new MeasureRequest("dbo_orders", new LsnRange(START, END), maxRows),
+        new MeasureRequest(
+            new LsnRange(START, END),
+            List.of(new Piece("dbo_orders", new LsnRange(START, END))),
+            maxRows,
+            Long.MAX_VALUE,
+            Optional.empty()),
         "db1:1433/sales");
   }
 
@@ -44,8 +51,9 @@ final class MeasureCallTest {
 
     assertThat(measurement.rows()).isEqualTo(7);
     assertThat(measurement.end()).isEqualTo(new MappedCommit(CUT, NOON));
-    assertThat(measurement.steps()).containsExactly(new StepBack(CUT, NOON.plusHours(1), NOON));
-    assertThat(measurement.minLsn()).contains(START);
+    assertThat(measurement.steps())
+        .containsExactly(new StepBack(Lsn.ZERO, CUT, NOON.plusHours(1), NOON));
+    assertThat(measurement.pieces().get(0).minLsn()).contains(START);
     assertThat(session.executed()).hasSize(1);
     assertThat(session.executed().get(0).parameters())
         .containsEntry(3, 8L)
@@ -59,7 +67,7 @@ final class MeasureCallTest {
     Measurement measurement = measure(8);
 
     assertThat(measurement.end()).isEqualTo(new MappedCommit(CUT, NOON));
-    assertThat(measurement.minLsn()).isEmpty();
+    assertThat(measurement.pieces().get(0).minLsn()).isEmpty();
   }
 
   @Test

@@ -143,7 +143,7 @@ final class PollCallTest {
   }
 
   private SourcePoll poll(String instance) throws SQLException {
-    return call.run(session.connection(), new PollRequest(instance, AT));
+    return call.run(session.connection(), new PollRequest(instance, List.of(), AT));
   }
 
   @Test

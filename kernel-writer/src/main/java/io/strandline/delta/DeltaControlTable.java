@@ -107,7 +107,7 @@ final class DeltaControlTable implements ControlTable {
     records.addAll(entry.others());
     DataFiles files = write(snapshot, records);
     TableTransaction publish =
-        new TableTransaction(snapshot, transaction, counter, USER_METADATA)
+        new TableTransaction(snapshot, transaction, counter, USER_METADATA, clock)
             .add(files)
             .remove(entry.files())
             .rebase(MAX_REBASES);
@@ -120,7 +120,9 @@ final class DeltaControlTable implements ControlTable {
     for (ControlRecord record : records) {
       VectorBatch batch =
           RowTable.batch(snapshot, ControlRecord.COLUMNS, List.of(record), ControlRecord::value);
-      files = files.and(output.write(snapshot.path(), List.of(batch).iterator(), BOUNDED));
+      files =
+          files.and(
+              output.write(snapshot.path(), batch.schema(), List.of(batch).iterator(), BOUNDED));
     }
     return files;
   }
