@@ -24,7 +24,7 @@ final class RangeStatements {
       SET NOCOUNT ON;
       DECLARE @start binary(10) = CAST(? AS binary(10));
       DECLARE @end binary(10) = CAST(? AS binary(10));
-      DECLARE @most bigint = ?, @commits bigint = ?;
+      DECLARE @most_rows bigint = ?, @most_commits bigint = ?;
       DECLARE @seconds int = ?, @milliseconds int = ?;
       """;
 
@@ -46,19 +46,19 @@ final class RangeStatements {
       DECLARE @rows bigint, @last binary(10), @cut binary(10) = @end;
       DECLARE @found bigint, @next binary(10);
       SELECT @rows = COUNT_BIG(*), @last = MAX(r.lsn)
-      FROM (SELECT TOP (@most + 1) u.lsn FROM (%1$s) AS u ORDER BY u.lsn) AS r;
-      IF @rows > @most
+      FROM (SELECT TOP (@most_rows + 1) u.lsn FROM (%1$s) AS u ORDER BY u.lsn) AS r;
+      IF @rows > @most_rows
       BEGIN
         SET @cut = @last;
         SELECT TOP (1) @cut = u.lsn FROM (%1$s) AS u WHERE u.lsn < @last ORDER BY u.lsn DESC;
         SET @last = @cut;
       END;
-      IF @rows > @commits
+      IF @rows > @most_commits
       BEGIN
         SELECT @found = COUNT_BIG(*), @next = MAX(d.lsn)
-        FROM (SELECT DISTINCT TOP (@commits + 1) u.lsn FROM (%1$s) AS u
+        FROM (SELECT DISTINCT TOP (@most_commits + 1) u.lsn FROM (%1$s) AS u
           WHERE u.lsn <= @cut ORDER BY u.lsn) AS d;
-        IF @found > @commits
+        IF @found > @most_commits
         BEGIN
           SELECT TOP (1) @cut = u.lsn FROM (%1$s) AS u WHERE u.lsn < @next ORDER BY u.lsn DESC;
           SET @last = @cut;

@@ -59,7 +59,7 @@ final class SqlServerErrors {
     String at = " at " + context.place();
     return switch (failure.kind()) {
       case TRANSIENT ->
-          new SourceUnavailableException(
+          SourceUnavailableException.passing(
               "SQL Server" + at + " is not available (" + code(failure) + ")",
               "Check that the server is up and reachable, then call again; nothing was written.",
               error);
