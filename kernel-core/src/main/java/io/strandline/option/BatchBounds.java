@@ -6,8 +6,13 @@ package io.strandline.option;
  * @param maxRows most change rows, at least 1; a larger single transaction is still taken whole
  * @param maxCommits most commits with change rows, at least 1
  * @param partitions most readers at once, at least 1
+ * @param leastSplitRows fewest change rows of a reader, so that small batches stay on one
+ *     connection
  */
-public record BatchBounds(long maxRows, long maxCommits, int partitions) {
+public record BatchBounds(long maxRows, long maxCommits, int partitions, long leastSplitRows) {
+
+  /** The fewest rows of a reader unless a test says otherwise. */
+  public static final long LEAST_SPLIT_ROWS = 50_000;
 
   private static final int MOST_PARTITIONS = 64;
   private static final String UNLIMITED = "unlimited";
@@ -29,11 +34,11 @@ public record BatchBounds(long maxRows, long maxCommits, int partitions) {
     if (partitions < 1 || partitions > MOST_PARTITIONS) {
       values.fault("numPartitions " + partitions + " is not between 1 and " + MOST_PARTITIONS);
     }
-    return new BatchBounds(rows, commits, partitions);
+    return new BatchBounds(rows, commits, partitions, LEAST_SPLIT_ROWS);
   }
 
   /** The same with another most of rows. */
   public BatchBounds withMaxRows(long rows) {
-    return new BatchBounds(rows, maxCommits, partitions);
+    return new BatchBounds(rows, maxCommits, partitions, leastSplitRows);
   }
 }

@@ -31,6 +31,20 @@ public record StreamOptions(
   private static final int MAX_INSTANCE_NAME = 100;
   private static final Duration MAX_IDLE_COMMIT_INTERVAL = Duration.ofHours(1);
 
+  /** The same with other bounds. */
+  public StreamOptions with(BatchBounds newBounds) {
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        start,
+        newBounds,
+        policy,
+        clocks,
+        idleCommitInterval);
+  }
+
   /**
    * The options of the given texts; options of the source are left alone.
    *

@@ -2,6 +2,7 @@ package io.strandline.plan;
 
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.option.BatchBounds;
 import io.strandline.port.Tile;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,28 +10,26 @@ import java.util.List;
 /** Cuts a piece into splits that are worth a connection of their own. */
 public final class SplitPlanner {
 
-  /** The fewest change rows of a split, so that small batches stay on one connection. */
-  public static final long LEAST_ROWS = 50_000;
-
   private SplitPlanner() {}
 
   /** How many tiles to ask for: 1 for a piece that is not worth cutting. */
-  public static int tiles(long rows, int partitions) {
-    return (int) Math.max(1, Math.min(partitions, rows / LEAST_ROWS));
+  public static int tiles(long rows, BatchBounds bounds) {
+    return (int) Math.max(1, Math.min(bounds.partitions(), rows / bounds.leastSplitRows()));
   }
 
   /**
-   * Joins neighbouring tiles until each has {@link #LEAST_ROWS}; a short rest joins the one before.
+   * Joins neighbouring tiles until each has enough rows; a short rest joins the one before.
    *
    * @param tiles in LSN order
+   * @param leastRows fewest rows of a split
    * @return each with its last commit, the last one up to the last tile's
    */
-  public static List<Tile> join(List<Tile> tiles) {
+  public static List<Tile> join(List<Tile> tiles, long leastRows) {
     List<Tile> joined = new ArrayList<>();
     long rows = 0;
     for (Tile tile : tiles) {
       rows += tile.rows();
-      if (rows >= LEAST_ROWS) {
+      if (rows >= leastRows) {
         joined.add(new Tile(tile.end(), rows));
         rows = 0;
       }

@@ -31,4 +31,14 @@ public record MeasureRequest(
           pieces.size() + " pieces, " + maxRows + " rows, " + maxCommits + " commits");
     }
   }
+
+  /** Of a range that one instance holds, bounded by rows only. */
+  public static MeasureRequest of(String captureInstance, LsnRange range, long maxRows) {
+    return new MeasureRequest(
+        range,
+        List.of(new Piece(captureInstance, range)),
+        maxRows,
+        Long.MAX_VALUE,
+        Optional.empty());
+  }
 }

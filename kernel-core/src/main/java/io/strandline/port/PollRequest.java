@@ -20,4 +20,9 @@ public record PollRequest(String captureInstance, List<String> known, Lsn positi
   public PollRequest {
     known = List.copyOf(known);
   }
+
+  /** Of a stream that has seen nothing yet. */
+  public PollRequest(String captureInstance, Lsn position) {
+    this(captureInstance, List.of(), position);
+  }
 }

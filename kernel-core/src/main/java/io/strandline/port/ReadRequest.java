@@ -1,8 +1,10 @@
 package io.strandline.port;
 
 import io.strandline.change.CaptureInstance;
+import io.strandline.change.CapturedColumn;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,5 +19,14 @@ public record ReadRequest(CaptureInstance instance, List<TableColumn> wanted, Ls
 
   public ReadRequest {
     wanted = List.copyOf(wanted);
+  }
+
+  /** Of all columns that have a type to map to, as that type. */
+  public static ReadRequest of(CaptureInstance instance, LsnRange range) {
+    List<TableColumn> all = new ArrayList<>();
+    for (CapturedColumn column : instance.columns()) {
+      column.type().ifPresent(type -> all.add(new TableColumn(column.name(), type)));
+    }
+    return new ReadRequest(instance, all, range);
   }
 }

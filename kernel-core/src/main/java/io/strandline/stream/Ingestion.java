@@ -144,10 +144,21 @@ final class Ingestion {
             call.roundTrip(),
             read.waited(),
             files);
-    LastBatch last = tables.lastBatch(facts.batch(read.tally(), effort, call.warnings()), events);
-    StreamState next = NextState.after(state, plan, last, surroundings.newId());
+    FactsRow row = facts.batch(read.tally(), effort, call.warnings());
+    StreamState next = next(state, plan, row, events, files);
     // 9. to 12. Commit, facts, verdict, maintenance.
     return commit(call, table, files, next, plan);
+  }
+
+  private StreamState next(
+      StreamState state, BatchPlan plan, FactsRow row, List<FactsRow> events, WrittenFiles files) {
+    try {
+      LastBatch last = tables.lastBatch(row, events);
+      return NextState.after(state, plan, last, surroundings.newId());
+    } catch (StrandlineException e) {
+      tables.bronze().discard(files);
+      throw e;
+    }
   }
 
   private SplitReads.Result read(CallProgress call, BronzeHead.Present table, BatchPlan plan) {

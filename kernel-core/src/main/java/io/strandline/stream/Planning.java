@@ -146,19 +146,21 @@ final class Planning {
       if (end.isAfter(range.start())) {
         Piece piece = new Piece(pieces.get(i).captureInstance(), range.until(end));
         long rows = measured.pieces().get(i).rows();
-        counts.add(new PieceCount(piece, rows, tiles(piece, rows, bounds.partitions())));
+        counts.add(new PieceCount(piece, rows, tiles(piece, rows, bounds)));
       }
     }
     return counts;
   }
 
-  private List<Tile> tiles(Piece piece, long rows, int partitions) {
-    int most = SplitPlanner.tiles(rows, partitions);
+  private List<Tile> tiles(Piece piece, long rows, BatchBounds bounds) {
+    int most = SplitPlanner.tiles(rows, bounds);
     if (most < 2) {
       return List.of();
     }
     List<Tile> tiles = source.tiles(new TileRequest(piece, most));
     // If cleanup has come in between, one reader reads it all and sees that after its last row.
-    return SplitPlanner.tile(tiles, piece.range(), rows) ? SplitPlanner.join(tiles) : List.of();
+    return SplitPlanner.tile(tiles, piece.range(), rows)
+        ? SplitPlanner.join(tiles, bounds.leastSplitRows())
+        : List.of();
   }
 }

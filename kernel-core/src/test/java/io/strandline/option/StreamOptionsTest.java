@@ -37,7 +37,7 @@ class StreamOptionsTest {
                     "/data/warehouse"),
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
-                new BatchBounds(1_000_000, Long.MAX_VALUE, 4),
+                new BatchBounds(1_000_000, Long.MAX_VALUE, 4, 50_000),
                 new ChangePolicy(true, false, false),
                 new ClockLimits(
                     Duration.ofMinutes(1),
@@ -76,7 +76,7 @@ class StreamOptionsTest {
                 new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
-                new BatchBounds(7, 5, 2),
+                new BatchBounds(7, 5, 2, 50_000),
                 new ChangePolicy(false, true, false),
                 new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
                 Duration.ofHours(1)));
