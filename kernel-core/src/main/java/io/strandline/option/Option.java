@@ -48,7 +48,14 @@ public enum Option {
   MAX_CLOCK_DISAGREEMENT(
       "how far the server's clock may be ahead of the reader's; off: not checked", "PT1H"),
   LOGIN_TIMEOUT("longest wait for a connection", "PT30S"),
-  QUERY_TIMEOUT("longest wait for a statement's first answer; off: no limit", "off");
+  QUERY_TIMEOUT("longest wait for a statement's first answer; off: no limit", "off"),
+  SOURCE_RETRIES(
+      "how often a call to the source is made again after a lost connection, a timeout or a"
+          + " deadlock, 0 to 10",
+      "3"),
+  RETRY_DELAY(
+      "wait before the first retry, at most PT1M; doubles with each, and is lengthened at random",
+      "PT1S");
 
   private final String description;
   private final Optional<String> defaultText;

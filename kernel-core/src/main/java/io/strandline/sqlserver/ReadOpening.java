@@ -1,9 +1,9 @@
 package io.strandline.sqlserver;
 
-import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.plan.TypeFit;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.sqlserver.SqlServerErrors.Context;
@@ -32,10 +32,10 @@ final class ReadOpening {
     this.context = context;
   }
 
-  ChangeFeed open(Sessions sessions) throws SQLException {
-    Connection data = sessions.own();
+  ChangeFeed open(Sessions sessions, Calls.Running running) throws SQLException {
+    Connection data = sessions.own(running);
     try {
-      Connection mapping = sessions.own();
+      Connection mapping = sessions.own(running);
       try {
         return open(data, mapping);
       } catch (SQLException | RuntimeException e) {
@@ -93,8 +93,8 @@ final class ReadOpening {
   }
 
   private PreparedStatement changes(Connection data, boolean withCommandId) throws SQLException {
-    String text =
-        Statements.changes(request.instance().name(), request.instance().columns(), withCommandId);
+    List<String> names = request.wanted().stream().map(TableColumn::name).toList();
+    String text = Statements.changes(request.instance().name(), names, withCommandId);
     PreparedStatement statement = data.prepareStatement(text);
     try {
       bind(statement, request.range());
@@ -125,7 +125,7 @@ final class ReadOpening {
   }
 
   private List<TableColumn> columns(List<SourceType> sources) {
-    List<CapturedColumn> wanted = request.instance().columns();
+    List<TableColumn> wanted = request.wanted();
     List<TableColumn> columns = new ArrayList<>();
     List<String> unmapped = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
@@ -143,11 +143,17 @@ final class ReadOpening {
     return columns;
   }
 
-  private static List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> columns) {
+  private List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> natural) {
     List<ColumnReader> readers = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      readers.add(ColumnReaders.of(sources.get(i), columns.get(i).type()));
+    for (int i = 0; i < natural.size(); i++) {
+      ColumnType wanted = request.wanted().get(i).type();
+      readers.add(ColumnReaders.of(sources.get(i), delivered(natural.get(i).type(), wanted)));
     }
     return readers;
+  }
+
+  /** A column that no longer fits comes as it is: its session's columns say so before any row. */
+  private static ColumnType delivered(ColumnType natural, ColumnType wanted) {
+    return TypeFit.fits(natural, wanted) ? wanted : natural;
   }
 }

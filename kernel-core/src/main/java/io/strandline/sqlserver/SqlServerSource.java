@@ -13,7 +13,9 @@ import io.strandline.sqlserver.SqlServerErrors.Context;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,55 +36,69 @@ public final class SqlServerSource implements ChangeSource {
   private final SqlServerConfig config;
   private final Sessions sessions;
   private final PollCall pollCall;
+  private final Calls calls = new Calls();
+  private final CountDownLatch closing;
   private final Retry retry;
   private final LongSupplier nanoTime;
   private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private SqlServerSource(
-      SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
+      SqlServerConfig config, CountDownLatch closing, Retry retry, LongSupplier nanoTime) {
     this.config = config;
-    this.sessions = sessions;
+    this.sessions = new Sessions(config);
+    this.closing = closing;
     this.retry = retry;
     this.nanoTime = nanoTime;
-    this.pollCall = new PollCall(config.zone(), config.place());
+    this.pollCall = new PollCall(config.zone(), config.place(), config.warnings());
   }
 
   /** A source that connects when it is first called. */
   public static SqlServerSource open(SqlServerConfig config) {
     config.warnings().forEach(warning -> LOG.warn("{}: {}", config.place(), warning));
+    CountDownLatch closing = new CountDownLatch(1);
     Retry retry =
         new Retry(
             config.retry(),
-            time -> Thread.sleep(time.toMillis()),
+            time -> {
+              if (closing.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw SqlServerErrors.closed(null);
+              }
+            },
             () -> ThreadLocalRandom.current().nextLong());
-    return new SqlServerSource(config, new Sessions(config), retry, System::nanoTime);
+    return new SqlServerSource(config, closing, retry, System::nanoTime);
   }
 
   @Override
   public SourcePoll poll(PollRequest request) {
     return call(
-        () -> sessions.pooled(connection -> pollCall.run(connection, request)),
+        running -> sessions.pooled(running, connection -> pollCall.run(connection, request)),
         context(request.captureInstance(), false));
   }
 
   @Override
   public Measurement measure(MeasureRequest request) {
     return call(
-        () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
+        running ->
+            sessions.pooled(
+                running, connection -> MeasureCall.run(connection, request, config.place())),
         context(request.pieces().get(0).captureInstance(), true));
   }
 
   @Override
   public List<Tile> tiles(TileRequest request) {
-    return List.of();
+    return call(
+        running ->
+            sessions.pooled(
+                running, connection -> TilesCall.run(connection, request, config.place())),
+        context(request.piece().captureInstance(), true));
   }
 
   @Override
   public ChangeReader read(ReadRequest request) {
     Context context = context(request.instance().name(), true);
     ReadOpening opening = new ReadOpening(request, config.fetch(), context);
-    ChangeFeed feed = call(() -> opening.open(sessions), context);
+    ChangeFeed feed = call(running -> opening.open(sessions, running), context);
     SqlServerChangeReader reader =
         new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
@@ -93,14 +109,9 @@ public final class SqlServerSource implements ChangeSource {
     return reader;
   }
 
-  private <T> T call(Retry.Attempt<T> attempt, Context context) {
+  private <T> T call(Calls.Task<T> task, Context context) {
     return retry.call(
-        () -> {
-          if (closed) {
-            throw SqlServerErrors.closed(null);
-          }
-          return attempt.run();
-        },
+        () -> calls.run(task),
         error ->
             closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
   }
@@ -109,10 +120,13 @@ public final class SqlServerSource implements ChangeSource {
     return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
-  /** Ends calls and reads that run, which then fail as cancelled. */
+  /** Ends calls and reads that run, which then fail as cancelled, within 2 seconds. */
   @Override
   public void close() {
     closed = true;
+    closing.countDown();
+    calls.close();
+    readers.forEach(SqlServerChangeReader::stop);
     readers.forEach(SqlServerChangeReader::close);
     sessions.close();
   }

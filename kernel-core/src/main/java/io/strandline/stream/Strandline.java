@@ -102,7 +102,7 @@ public final class Strandline implements AutoCloseable {
         config.queryTimeout().orElse(Duration.ZERO),
         SqlServerConfig.DEFAULT_PACKET_SIZE,
         FetchLimits.DEFAULT,
-        RetryPolicy.DEFAULT);
+        new RetryPolicy(config.sourceRetries(), config.retryDelay()));
   }
 
   @Override

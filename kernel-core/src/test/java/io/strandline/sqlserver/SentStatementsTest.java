@@ -26,8 +26,10 @@ class SentStatementsTest {
     }
     assertThat(all.values())
         .contains(
-            Statements.measure("dbo_orders"),
-            Statements.changes("dbo_orders", COLUMNS, true),
-            Statements.changes("dbo_orders", COLUMNS, false));
+            Statements.changes("dbo_orders", List.of("id"), true),
+            Statements.changes("dbo_orders", List.of("id"), false));
+    assertThat(all)
+        .containsKeys("measure", "measure_two_instances", "tiles")
+        .allSatisfy((name, text) -> assertThat(text.strip()).endsWith(";"));
   }
 }
