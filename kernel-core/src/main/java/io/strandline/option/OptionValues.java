@@ -101,6 +101,15 @@ public final class OptionValues {
         : Optional.of(duration(option, min, max));
   }
 
+  /** Whether an option says {@code true}; a fault if it says neither that nor {@code false}. */
+  boolean flag(Option option) {
+    String text = find(option).orElse("false");
+    if (!text.equals("true") && !text.equals("false")) {
+      faults.add(option.javaName() + " '" + text + "' is neither true nor false");
+    }
+    return text.equals("true");
+  }
+
   /** Adds a fault. */
   void fault(String fault) {
     faults.add(fault);

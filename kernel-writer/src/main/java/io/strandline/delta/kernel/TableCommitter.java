@@ -16,6 +16,7 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
+import io.strandline.error.StrandlineException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
@@ -67,6 +68,10 @@ final class TableCommitter implements Committer {
     } catch (FileAlreadyExistsException e) {
       context.decided();
       throw new CommitFailedException(true, true, file + " is taken", e);
+    } catch (StrandlineException e) {
+      // A log store refuses before it writes anything.
+      context.decided();
+      throw e;
     } catch (IOException | RuntimeException e) {
       throw new UndecidedCommitException(file, e);
     }
