@@ -18,6 +18,7 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.strandline.error.StrandlineException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +52,12 @@ final class TableCommitter implements Committer {
       throw new UnsupportedOperationException("the table's commits belong to a catalog");
     }
     List<Row> marked = mark(actions, context.userMetadata());
+    try {
+      Interlopers.refuse(
+          engine, metadata.getDeltaLogDirPath(), metadata.getVersion(), context);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return write(engine, marked, metadata, context);
   }
 

@@ -8,15 +8,19 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.internal.actions.SetTransaction;
+import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One commit to an existing table, to be tried once.
@@ -36,6 +40,7 @@ public final class TableTransaction {
   private Optional<Map.Entry<String, String>> domain = Optional.empty();
   private DataFiles added = DataFiles.NONE;
   private List<ScannedFile> removed = List.of();
+  private List<String> applications = List.of();
   private int maxRebases;
 
   /**
@@ -72,6 +77,15 @@ public final class TableTransaction {
   }
 
   /**
+   * Sets the version of more applications, and lets it follow no commit that sets the version of
+   * any of its applications.
+   */
+  public TableTransaction alone(List<String> more) {
+    this.applications = List.copyOf(more);
+    return this;
+  }
+
+  /**
    * Lets it follow, up to {@code max} times, commits that came in between, by Kernel's rules: it
    * compares files removed, metadata, domains and transactions, but not rows added (measured).
    */
@@ -87,7 +101,7 @@ public final class TableTransaction {
    */
   public CommitResult commit(DeltaStorage storage, PostCommit after) {
     Engine engine = storage.engine();
-    CommitContext context = new CommitContext(userMetadata);
+    CommitContext context = new CommitContext(userMetadata, applications(), base.version());
     try {
       Transaction transaction = build(engine, context);
       TransactionCommitResult result = transaction.commit(engine, actions(engine, transaction));
@@ -97,6 +111,14 @@ public final class TableTransaction {
     } catch (RuntimeException e) {
       return failure(e, context);
     }
+  }
+
+  private Set<String> applications() {
+    Set<String> all = new HashSet<>(applications);
+    if (!all.isEmpty()) {
+      all.add(appId);
+    }
+    return all;
   }
 
   private Transaction build(Engine engine, CommitContext context) {
@@ -114,6 +136,12 @@ public final class TableTransaction {
   private CloseableIterable<Row> actions(Engine engine, Transaction transaction) {
     List<Row> actions = new ArrayList<>();
     removed.forEach(file -> actions.add(file.removal()));
+    for (String application : applications) {
+      SetTransaction version = new SetTransaction(application, appVersion, Optional.empty());
+      if (!application.equals(appId)) {
+        actions.add(SingleAction.createTxnSingleAction(version.toRow()));
+      }
+    }
     Row state = transaction.getTransactionState(engine);
     DataWriteContext context = Transaction.getWriteContext(engine, state, Map.of());
     try (CloseableIterator<Row> adds =
@@ -132,6 +160,7 @@ public final class TableTransaction {
     }
     boolean conflict =
         error instanceof ConcurrentWriteException
+            || error instanceof SupersededException
             || error instanceof MaxCommitRetryLimitReachedException;
     if (conflict) {
       return new CommitResult.Lost(error);
