@@ -21,6 +21,9 @@ public enum Option {
   WAREHOUSE("folder that table names are relative to; default: the target's parent folder"),
   FACTS("path or URI of the facts table; default: strandline_facts in the warehouse"),
   CONTROL("path or URI of the control table; default: strandline_control in the warehouse"),
+  SINGLE_WRITER(
+      "true if one process alone ever writes these tables; allows locations without a safe commit",
+      "false"),
   GRANULARITY("length of the periods that are finalized: minute, hour or day, in UTC", "hour"),
   STARTING_LSN(
       "where a new table begins: earliest, latest, or the LSN already processed", "earliest"),
