@@ -130,6 +130,7 @@ final class SimBronzeTable implements BronzeTable {
 
   @Override
   public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
+    ColumnNames.verify(captured);
     gate.run(
         PortCall.CREATE,
         () -> {
