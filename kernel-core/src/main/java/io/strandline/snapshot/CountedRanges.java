@@ -124,8 +124,8 @@ public final class CountedRanges {
     for (int i = 0; i < settled.size(); i++) {
       Slice slice = settled.get(i);
       long after = before + slice.rows();
-      while (share < wanted && after >= rows / wanted * share) {
-        long goal = rows / wanted * share;
+      while (share < wanted && after >= rows * share / wanted) {
+        long goal = rows * share / wanted;
         int nearest = goal - before < after - goal ? i : i + 1;
         if (nearest > 0 && nearest < settled.size()) {
           cuts.add(settled.get(nearest).low());

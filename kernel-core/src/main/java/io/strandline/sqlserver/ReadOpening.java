@@ -55,8 +55,9 @@ final class ReadOpening {
     PreparedStatement times = mapping.prepareStatement(Statements.COMMIT_TIMES);
     bind(times, request.range());
     CommitTimes commitTimes = new CommitTimes(times.executeQuery());
-    List<SourceType> sources = types(rows.getMetaData());
-    List<TableColumn> columns = columns(sources);
+    List<SourceType> sources = types(rows.getMetaData(), FIRST_CAPTURED);
+    List<TableColumn> columns =
+        columns(request.instance().name(), request.instance().columns(), sources);
     ReadSession session =
         new ReadSession(seen.database(), seen.brokerGuid(), seen.maxLsn(), columns);
     BatchFiller filler = new BatchFiller(rows, commitTimes, readers(sources, columns), limits);
@@ -64,7 +65,7 @@ final class ReadOpening {
         data, mapping, new ChangeFeed.Streams(changes, times), rows, filler, session, context);
   }
 
-  private static ReadSession identity(Connection data) throws SQLException {
+  static ReadSession identity(Connection data) throws SQLException {
     try (PreparedStatement statement = data.prepareStatement(Statements.SESSION);
         ResultSet row = statement.executeQuery()) {
       if (!row.next()) {
@@ -111,9 +112,9 @@ final class ReadOpening {
     statement.setBytes(2, range.end().toBytes());
   }
 
-  private static List<SourceType> types(ResultSetMetaData description) throws SQLException {
+  static List<SourceType> types(ResultSetMetaData description, int first) throws SQLException {
     List<SourceType> types = new ArrayList<>();
-    for (int i = FIRST_CAPTURED; i <= description.getColumnCount(); i++) {
+    for (int i = first; i <= description.getColumnCount(); i++) {
       types.add(
           new SourceType(
               description.getColumnTypeName(i),
@@ -124,8 +125,8 @@ final class ReadOpening {
     return types;
   }
 
-  private List<TableColumn> columns(List<SourceType> sources) {
-    List<CapturedColumn> wanted = request.instance().columns();
+  static List<TableColumn> columns(
+      String instance, List<CapturedColumn> wanted, List<SourceType> sources) {
     List<TableColumn> columns = new ArrayList<>();
     List<String> unmapped = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
@@ -138,12 +139,12 @@ final class ReadOpening {
       }
     }
     if (!unmapped.isEmpty()) {
-      throw SqlServerErrors.unmapped(request.instance().name(), unmapped);
+      throw SqlServerErrors.unmapped(instance, unmapped);
     }
     return columns;
   }
 
-  private static List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> columns) {
+  static List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> columns) {
     List<ColumnReader> readers = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       readers.add(ColumnReaders.of(sources.get(i), columns.get(i).type()));

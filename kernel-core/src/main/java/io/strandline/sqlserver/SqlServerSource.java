@@ -6,7 +6,14 @@ import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotSource;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.sqlserver.SqlServerErrors.Context;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,12 +26,12 @@ import org.slf4j.LoggerFactory;
  * A SQL Server database with change data capture, through the Microsoft JDBC driver.
  *
  * <p>A poll and a measurement are one statement each, on connections that are pooled for a minute;
- * a read holds two connections of its own. Nothing is written and no transaction is begun. Calls
- * are made again after connection losses, timeouts and deadlocks, as {@link RetryPolicy} says; a
- * read whose rows are already being drawn is not: it fails, and the caller starts it again.
- * Thread-safe.
+ * a read of changes holds two connections of its own, a read of a table and the cutting of one hold
+ * one. Nothing is written and no transaction is begun. Calls are made again after connection
+ * losses, timeouts and deadlocks, as {@link RetryPolicy} says; a read whose rows are already being
+ * drawn is not: it fails, and the caller starts it again. Thread-safe.
  */
-public final class SqlServerSource implements ChangeSource {
+public final class SqlServerSource implements ChangeSource, SnapshotSource {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerSource.class);
 
@@ -32,6 +39,7 @@ public final class SqlServerSource implements ChangeSource {
   private final Sessions sessions;
   private final PollCall pollCall;
   private final Retry retry;
+  private final SnapshotCalls snapshots;
   private final LongSupplier nanoTime;
   private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -42,6 +50,7 @@ public final class SqlServerSource implements ChangeSource {
     this.sessions = sessions;
     this.retry = retry;
     this.nanoTime = nanoTime;
+    this.snapshots = new SnapshotCalls(config, sessions, retry, nanoTime);
     this.pollCall = new PollCall(config.zone(), config.place());
   }
 
@@ -85,6 +94,21 @@ public final class SqlServerSource implements ChangeSource {
     return reader;
   }
 
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return snapshots.view(request.instance());
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return snapshots.layout(request);
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return snapshots.read(request);
+  }
+
   private <T> T call(Retry.Attempt<T> attempt, Context context) {
     return retry.call(
         () -> {
@@ -106,6 +130,7 @@ public final class SqlServerSource implements ChangeSource {
   public void close() {
     closed = true;
     readers.forEach(SqlServerChangeReader::close);
+    snapshots.close();
     sessions.close();
   }
 }
