@@ -6,6 +6,7 @@ import io.strandline.snapshot.SnapshotKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -72,8 +73,7 @@ final class KeyChoice {
     for (Index index : indexes) {
       Optional<String> refusal = refusal(index);
       if (refusal.isEmpty()) {
-        return new SnapshotKey.Usable(
-            index.name(), index.parts().stream().map(this::keyColumn).toList());
+        return new SnapshotKey.Usable(index.name(), keyColumns(index));
       }
       String kind = index.primary() ? "its primary key " : "its unique index ";
       reasons.add(kind + index.name() + ": " + refusal.get());
@@ -104,13 +104,21 @@ final class KeyChoice {
     return Optional.empty();
   }
 
-  private KeyColumn keyColumn(Part part) {
-    Column column = java.util.Objects.requireNonNull(columns.get(part.columnId()));
+  /** An index is walked in either direction, so one that only descends counts as ascending. */
+  private List<KeyColumn> keyColumns(Index index) {
+    boolean backward = index.parts().stream().allMatch(Part::descending);
+    return index.parts().stream()
+        .map(part -> keyColumn(part.columnId(), part.descending() && !backward))
+        .toList();
+  }
+
+  private KeyColumn keyColumn(int id, boolean descending) {
+    Column column = Objects.requireNonNull(columns.get(id));
     return new KeyColumn(
         column.name(),
         column.declaration(),
         column.collation(),
-        part.descending() ? KeyOrder.DESCENDING : KeyOrder.ASCENDING,
+        descending ? KeyOrder.DESCENDING : KeyOrder.ASCENDING,
         KeyTypes.oneText(column.type()));
   }
 }
