@@ -147,12 +147,7 @@ final class KeyRangesTest {
     check(
         "k datetimeoffset(7) NOT NULL",
         "k",
-        i ->
-            "'2026-02-01 10:00:"
-                + (i + 100) % 60
-                + ".0000001 "
-                + (i % 2 == 0 ? "+" : "-")
-                + "07:30'",
+        i -> String.format("'2026-02-01 10:00:%02d.0000001 %s07:30'", i, i % 2 == 0 ? "+" : "-"),
         ROWS);
   }
 
