@@ -1,15 +1,16 @@
 package io.strandline.snapshot;
 
-import io.strandline.change.CapturedColumn;
+import io.strandline.change.TableColumn;
 
 /**
- * A captured column and where a snapshot takes its value from.
+ * A wanted column and where a snapshot takes its value from.
  *
- * @param captured the column as the capture instance has it
+ * @param column its name as the capture instance spells it, and the type to deliver it as
+ * @param sourceType the source's declaration, such as {@code decimal(5,1)}
  * @param columnId its id in the source table, never used again for another column (documented)
  * @param origin where the value comes from
  */
-public record SnapshotColumn(CapturedColumn captured, int columnId, Origin origin) {
+public record SnapshotColumn(TableColumn column, String sourceType, int columnId, Origin origin) {
 
   /** Where a value comes from. */
   public enum Origin {

@@ -1,12 +1,15 @@
 package io.strandline.sqlserver;
 
 import io.strandline.change.CapturedColumn;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
+import io.strandline.port.Piece;
 import io.strandline.snapshot.KeyBound;
 import io.strandline.snapshot.KeyColumn;
 import io.strandline.snapshot.KeyPiece;
 import io.strandline.snapshot.KeyRange;
-import io.strandline.snapshot.SnapshotColumn;
 import io.strandline.snapshot.SnapshotColumn.Origin;
+import io.strandline.snapshot.SnapshotColumn;
 import io.strandline.snapshot.SnapshotKey;
 import io.strandline.snapshot.SnapshotTable;
 import java.util.Collections;
@@ -23,6 +26,9 @@ public final class SentStatements {
 
   private static final long SAMPLE_MILLIS = 5_000;
 
+  /** The ranges of a request are parameters, so that any will do. */
+  private static final Lsn LATER = Lsn.ZERO.next().next();
+
   private SentStatements() {}
 
   /**
@@ -38,9 +44,14 @@ public final class SentStatements {
     statements.put("min_lsn", Statements.MIN_LSN);
     statements.put("reach", Statements.REACH);
     statements.put("commit_times", Statements.COMMIT_TIMES);
-    statements.put("measure", Statements.measure(instance));
-    statements.put("changes", Statements.changes(instance, columns, true));
-    statements.put("changes_without_command_id", Statements.changes(instance, columns, false));
+    List<String> names = columns.stream().map(CapturedColumn::name).toList();
+    Piece older = new Piece(instance, new LsnRange(Lsn.ZERO, LATER.previous()));
+    Piece newer = new Piece(instance, new LsnRange(LATER.previous(), LATER));
+    statements.put("measure", RangeStatements.measure(List.of(older)));
+    statements.put("measure_two_instances", RangeStatements.measure(List.of(older, newer)));
+    statements.put("tiles", RangeStatements.tiles(older));
+    statements.put("changes", Statements.changes(instance, names, true));
+    statements.put("changes_without_command_id", Statements.changes(instance, names, false));
     return statements;
   }
 
@@ -56,7 +67,7 @@ public final class SentStatements {
       if (column.origin() == Origin.DROPPED) {
         statements.put(
             "snapshot_probe",
-            SnapshotStatements.probe(SnapshotStatements.name(table), column.captured().name()));
+            SnapshotStatements.probe(SnapshotStatements.name(table), column.column().name()));
       }
     }
     statements.put("snapshot_lock_timeout", SnapshotStatements.lockTimeout(SAMPLE_MILLIS));

@@ -5,6 +5,7 @@ import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
 import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.snapshot.SnapshotKey;
 import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.snapshot.SnapshotReads;
@@ -24,27 +25,34 @@ final class SnapshotCalls implements AutoCloseable {
 
   private final SqlServerConfig config;
   private final Sessions sessions;
+  private final Calls calls;
   private final Retry retry;
   private final LongSupplier nanoTime;
   private final Set<SqlServerSnapshotReader> readers = ConcurrentHashMap.newKeySet();
-  private final Set<Connection> planning = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  SnapshotCalls(SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
+  SnapshotCalls(
+      SqlServerConfig config,
+      Sessions sessions,
+      Calls calls,
+      Retry retry,
+      LongSupplier nanoTime) {
     this.config = config;
     this.sessions = sessions;
+    this.calls = calls;
     this.retry = retry;
     this.nanoTime = nanoTime;
   }
 
-  SnapshotView view(CaptureInstance instance) {
+  SnapshotView view(SnapshotViewRequest request) {
+    CaptureInstance instance = request.instance();
     List<String> columns =
-        instance.columns().stream().map(column -> Statements.quote(column.name())).toList();
+        request.wanted().stream().map(column -> Statements.quote(column.name())).toList();
     String table =
         Statements.quote(instance.sourceSchema()) + "." + Statements.quote(instance.sourceTable());
     SnapshotErrors errors = errors(instance.name(), table, columns, Optional.empty());
-    SnapshotViewCall view = new SnapshotViewCall(instance, errors);
-    return call(() -> sessions.pooled(view::run), errors);
+    SnapshotViewCall view = new SnapshotViewCall(request, errors);
+    return call(running -> sessions.pooled(running, view::run), errors);
   }
 
   SnapshotLayout layout(SnapshotLayoutRequest request) {
@@ -56,21 +64,17 @@ final class SnapshotCalls implements AutoCloseable {
       return SnapshotLayout.single("one range was asked for");
     }
     SnapshotKey.Usable key = (SnapshotKey.Usable) table.key();
-    return call(() -> layout(request, key), errors(table, request.reads()));
+    return call(running -> layout(running, request, key), errors(table, request.reads()));
   }
 
-  private SnapshotLayout layout(SnapshotLayoutRequest request, SnapshotKey.Usable key)
+  private SnapshotLayout layout(
+      Calls.Running running, SnapshotLayoutRequest request, SnapshotKey.Usable key)
       throws SQLException {
-    Connection connection = sessions.own();
-    planning.add(connection);
+    Connection connection = sessions.own(running);
     try {
-      if (closed) {
-        throw SqlServerErrors.closed(null);
-      }
       SnapshotOpening.prepare(connection, request.reads());
       return new SnapshotLayoutCall(connection, request).run(key);
     } finally {
-      planning.remove(connection);
       ChangeFeed.abort(connection);
     }
   }
@@ -78,7 +82,7 @@ final class SnapshotCalls implements AutoCloseable {
   SnapshotReader read(SnapshotReadRequest request) {
     SnapshotErrors errors = errors(request.table(), request.reads());
     SnapshotOpening opening = new SnapshotOpening(request, config.fetch(), errors);
-    SnapshotFeed feed = call(() -> opening.open(sessions), errors);
+    SnapshotFeed feed = call(running -> opening.open(sessions, running), errors);
     SqlServerSnapshotReader reader =
         new SqlServerSnapshotReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
@@ -89,20 +93,15 @@ final class SnapshotCalls implements AutoCloseable {
     return reader;
   }
 
-  private <T> T call(Retry.Attempt<T> attempt, SnapshotErrors errors) {
+  private <T> T call(Calls.Task<T> task, SnapshotErrors errors) {
     return retry.call(
-        () -> {
-          if (closed) {
-            throw SqlServerErrors.closed(null);
-          }
-          return attempt.run();
-        },
+        () -> calls.run(task),
         error -> closed ? SqlServerErrors.closed(error) : errors.translate(error));
   }
 
   private SnapshotErrors errors(SnapshotTable table, SnapshotReads reads) {
     List<String> columns =
-        table.columns().stream().map(column -> Statements.quote(column.captured().name())).toList();
+        table.columns().stream().map(column -> Statements.quote(column.column().name())).toList();
     return errors(
         table.captureInstance(), SnapshotStatements.name(table), columns, reads.lockTimeout());
   }
@@ -113,11 +112,16 @@ final class SnapshotCalls implements AutoCloseable {
     return new SnapshotErrors(context, table, columns, lockTimeout);
   }
 
-  /** Ends calls and reads that run, which then fail as cancelled. */
+  /** Begins to end reads that run; {@link #close} waits for them. */
+  void stop() {
+    closed = true;
+    readers.forEach(SqlServerSnapshotReader::stop);
+  }
+
+  /** Ends reads that run, which then fail as cancelled. */
   @Override
   public void close() {
     closed = true;
     readers.forEach(SqlServerSnapshotReader::close);
-    planning.forEach(ChangeFeed::abort);
   }
 }

@@ -104,7 +104,7 @@ final class SnapshotFeed implements ReadAhead.Feed<SnapshotRows> {
     }
     for (SnapshotColumn column : table.columns()) {
       boolean read = column.origin() == Origin.TABLE;
-      if (read && !column.captured().name().equals(after.columns.get(column.columnId()))) {
+      if (read && !column.column().name().equals(after.columns.get(column.columnId()))) {
         throw errors.changedMeanwhile();
       }
     }

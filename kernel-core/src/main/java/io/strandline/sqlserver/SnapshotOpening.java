@@ -1,7 +1,6 @@
 package io.strandline.sqlserver;
 
 import com.microsoft.sqlserver.jdbc.ISQLServerConnection;
-import io.strandline.change.CapturedColumn;
 import io.strandline.change.TableColumn;
 import io.strandline.port.ReadSession;
 import io.strandline.port.SnapshotReadRequest;
@@ -34,8 +33,8 @@ final class SnapshotOpening {
     this.errors = errors;
   }
 
-  SnapshotFeed open(Sessions sessions) throws SQLException {
-    Connection connection = sessions.own();
+  SnapshotFeed open(Sessions sessions, Calls.Running running) throws SQLException {
+    Connection connection = sessions.own(running);
     try {
       return open(connection);
     } catch (SQLException | RuntimeException e) {
@@ -59,11 +58,11 @@ final class SnapshotOpening {
     }
     ResultSet rows = statement.executeQuery();
     List<SourceType> sources = ReadOpening.types(rows.getMetaData(), FIRST_COLUMN);
-    List<CapturedColumn> wanted = table.columns().stream().map(SnapshotColumn::captured).toList();
+    List<TableColumn> wanted = table.columns().stream().map(SnapshotColumn::column).toList();
     List<TableColumn> columns = ReadOpening.columns(table.captureInstance(), wanted, sources);
     ReadSession session =
         new ReadSession(seen.database(), seen.brokerGuid(), seen.maxLsn(), columns);
-    SnapshotFiller filler = new SnapshotFiller(rows, ReadOpening.readers(sources, columns), limits);
+    SnapshotFiller filler = new SnapshotFiller(rows, ReadOpening.readers(wanted, sources, columns), limits);
     return new SnapshotFeed(connection, statement, rows, filler, session, table, errors);
   }
 

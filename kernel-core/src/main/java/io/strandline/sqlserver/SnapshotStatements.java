@@ -150,11 +150,11 @@ final class SnapshotStatements {
   }
 
   private static String selected(SnapshotColumn column) {
-    String name = Statements.quote(column.captured().name());
+    String name = Statements.quote(column.column().name());
     if (column.origin() == Origin.TABLE) {
       return "t." + name;
     }
-    String type = column.captured().sourceType();
+    String type = column.sourceType();
     boolean rowversion = type.equals(ROWVERSION) || type.equals("rowversion");
     return "CAST(NULL AS " + (rowversion ? "binary(8)" : type) + ") AS " + name;
   }

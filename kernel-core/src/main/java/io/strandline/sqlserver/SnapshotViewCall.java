@@ -2,7 +2,9 @@ package io.strandline.sqlserver;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.TableColumn;
 import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.snapshot.SnapshotColumn;
 import io.strandline.snapshot.SnapshotColumn.Origin;
 import io.strandline.snapshot.SnapshotTable;
@@ -24,10 +26,12 @@ final class SnapshotViewCall {
   private static final int MISSING_COLUMN = 207;
 
   private final CaptureInstance instance;
+  private final List<TableColumn> wanted;
   private final SnapshotErrors errors;
 
-  SnapshotViewCall(CaptureInstance instance, SnapshotErrors errors) {
-    this.instance = instance;
+  SnapshotViewCall(SnapshotViewRequest request, SnapshotErrors errors) {
+    this.instance = request.instance();
+    this.wanted = request.wanted();
     this.errors = errors;
   }
 
@@ -42,7 +46,7 @@ final class SnapshotViewCall {
     String schema = head.schema().orElseThrow(errors::unknownTable);
     String name = head.table().orElseThrow(errors::unknownTable);
     List<SnapshotColumn> columns = new ArrayList<>();
-    for (CapturedColumn column : instance.columns()) {
+    for (TableColumn column : wanted) {
       columns.add(column(connection, schema, name, column, answer));
     }
     SnapshotTable table =
@@ -69,10 +73,10 @@ final class SnapshotViewCall {
       Connection connection,
       String schema,
       String table,
-      CapturedColumn captured,
+      TableColumn column,
       SnapshotViewAnswer answer)
       throws SQLException {
-    Integer id = answer.captured().get(captured.name());
+    Integer id = answer.captured().get(column.name());
     if (id == null) {
       throw errors.changed(null);
     }
@@ -80,22 +84,30 @@ final class SnapshotViewCall {
     if (found == null) {
       boolean nameIsAnothers =
           answer.columns().values().stream()
-              .anyMatch(column -> column.name().equalsIgnoreCase(captured.name()));
+              .anyMatch(other -> other.name().equalsIgnoreCase(column.name()));
       if (!nameIsAnothers) {
         proveDropped(
-            connection, Statements.quote(schema) + "." + Statements.quote(table), captured);
+            connection, Statements.quote(schema) + "." + Statements.quote(table), column);
       }
-      return new SnapshotColumn(captured, id, Origin.DROPPED);
+      return new SnapshotColumn(column, sourceType(column), id, Origin.DROPPED);
     }
-    if (!found.name().equals(captured.name())) {
+    if (!found.name().equals(column.name())) {
       // A captured column cannot be renamed (documented), so the two answers are of two moments.
       throw errors.changed(null);
     }
-    return new SnapshotColumn(captured, id, found.computed() ? Origin.COMPUTED : Origin.TABLE);
+    return new SnapshotColumn(column, sourceType(column), id, found.computed() ? Origin.COMPUTED : Origin.TABLE);
+  }
+
+  private String sourceType(TableColumn column) {
+    return instance.columns().stream()
+        .filter(captured -> captured.name().equals(column.name()))
+        .map(CapturedColumn::sourceType)
+        .findFirst()
+        .orElseThrow(() -> errors.changed(null));
   }
 
   /** The catalog does not tell a dropped column from one that this login may not see. */
-  private void proveDropped(Connection connection, String table, CapturedColumn column)
+  private void proveDropped(Connection connection, String table, TableColumn column)
       throws SQLException {
     try (PreparedStatement probe =
             connection.prepareStatement(SnapshotStatements.probe(table, column.name()));

@@ -52,6 +52,11 @@ final class SqlServerSnapshotReader implements SnapshotReader {
     return ahead.waited();
   }
 
+  /** Begins to end the read; {@link #close} waits for it. */
+  void stop() {
+    ahead.stop();
+  }
+
   @Override
   public void close() {
     ahead.close();

@@ -13,11 +13,16 @@ import io.strandline.port.SnapshotSource;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
 import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.sqlserver.SqlServerErrors.Context;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +43,8 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
   private final SqlServerConfig config;
   private final Sessions sessions;
   private final PollCall pollCall;
+  private final Calls calls = new Calls();
+  private final CountDownLatch closing;
   private final Retry retry;
   private final SnapshotCalls snapshots;
   private final LongSupplier nanoTime;
@@ -45,45 +52,62 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
   private volatile boolean closed;
 
   private SqlServerSource(
-      SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
+      SqlServerConfig config, CountDownLatch closing, Retry retry, LongSupplier nanoTime) {
     this.config = config;
-    this.sessions = sessions;
+    this.sessions = new Sessions(config);
+    this.closing = closing;
     this.retry = retry;
     this.nanoTime = nanoTime;
-    this.snapshots = new SnapshotCalls(config, sessions, retry, nanoTime);
-    this.pollCall = new PollCall(config.zone(), config.place());
+    this.snapshots = new SnapshotCalls(config, sessions, calls, retry, nanoTime);
+    this.pollCall = new PollCall(config.zone(), config.place(), config.warnings());
   }
 
   /** A source that connects when it is first called. */
   public static SqlServerSource open(SqlServerConfig config) {
     config.warnings().forEach(warning -> LOG.warn("{}: {}", config.place(), warning));
+    CountDownLatch closing = new CountDownLatch(1);
     Retry retry =
         new Retry(
             config.retry(),
-            time -> Thread.sleep(time.toMillis()),
+            time -> {
+              if (closing.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw SqlServerErrors.closed(null);
+              }
+            },
             () -> ThreadLocalRandom.current().nextLong());
-    return new SqlServerSource(config, new Sessions(config), retry, System::nanoTime);
+    return new SqlServerSource(config, closing, retry, System::nanoTime);
   }
 
   @Override
   public SourcePoll poll(PollRequest request) {
     return call(
-        () -> sessions.pooled(connection -> pollCall.run(connection, request)),
+        running -> sessions.pooled(running, connection -> pollCall.run(connection, request)),
         context(request.captureInstance(), false));
   }
 
   @Override
   public Measurement measure(MeasureRequest request) {
     return call(
-        () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
-        context(request.captureInstance(), true));
+        running ->
+            sessions.pooled(
+                running, connection -> MeasureCall.run(connection, request, config.place())),
+        context(request.pieces().get(0).captureInstance(), true));
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return call(
+        running ->
+            sessions.pooled(
+                running, connection -> TilesCall.run(connection, request, config.place())),
+        context(request.piece().captureInstance(), true));
   }
 
   @Override
   public ChangeReader read(ReadRequest request) {
     Context context = context(request.instance().name(), true);
     ReadOpening opening = new ReadOpening(request, config.fetch(), context);
-    ChangeFeed feed = call(() -> opening.open(sessions), context);
+    ChangeFeed feed = call(running -> opening.open(sessions, running), context);
     SqlServerChangeReader reader =
         new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
@@ -96,7 +120,7 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
 
   @Override
   public SnapshotView view(SnapshotViewRequest request) {
-    return snapshots.view(request.instance());
+    return snapshots.view(request);
   }
 
   @Override
@@ -109,14 +133,9 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
     return snapshots.read(request);
   }
 
-  private <T> T call(Retry.Attempt<T> attempt, Context context) {
+  private <T> T call(Calls.Task<T> task, Context context) {
     return retry.call(
-        () -> {
-          if (closed) {
-            throw SqlServerErrors.closed(null);
-          }
-          return attempt.run();
-        },
+        () -> calls.run(task),
         error ->
             closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
   }
@@ -125,10 +144,14 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
     return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
-  /** Ends calls and reads that run, which then fail as cancelled. */
+  /** Ends calls and reads that run, which then fail as cancelled, within 2 seconds. */
   @Override
   public void close() {
     closed = true;
+    closing.countDown();
+    calls.close();
+    snapshots.stop();
+    readers.forEach(SqlServerChangeReader::stop);
     readers.forEach(SqlServerChangeReader::close);
     snapshots.close();
     sessions.close();

@@ -3,6 +3,8 @@ package io.strandline.sqlserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.ColumnType;
+import io.strandline.change.TableColumn;
 import io.strandline.snapshot.KeyColumn;
 import io.strandline.snapshot.KeyOrder;
 import io.strandline.snapshot.SnapshotColumn;
@@ -34,19 +36,21 @@ class SentStatementsTest {
     }
     assertThat(all.values())
         .contains(
-            Statements.measure("dbo_orders"),
-            Statements.changes("dbo_orders", COLUMNS, true),
-            Statements.changes("dbo_orders", COLUMNS, false));
+            Statements.changes("dbo_orders", List.of("id"), true),
+            Statements.changes("dbo_orders", List.of("id"), false));
+    assertThat(all)
+        .containsKeys("measure", "measure_two_instances", "tiles")
+        .allSatisfy((name, text) -> assertThat(text.strip()).endsWith(";"));
   }
 
   private static SnapshotTable table(SnapshotKey key) {
-    CapturedColumn column = new CapturedColumn("gone", 1, "int", Optional.empty());
+    TableColumn column = new TableColumn("gone", ColumnType.of(ColumnType.Kind.INT));
     return new SnapshotTable(
         "dbo_orders",
         "dbo",
         "orders",
         7,
-        List.of(new SnapshotColumn(column, 1, Origin.DROPPED)),
+        List.of(new SnapshotColumn(column, "int", 1, Origin.DROPPED)),
         key);
   }
 

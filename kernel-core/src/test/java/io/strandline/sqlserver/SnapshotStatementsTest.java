@@ -2,7 +2,8 @@ package io.strandline.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strandline.change.CapturedColumn;
+import io.strandline.change.ColumnType;
+import io.strandline.change.TableColumn;
 import io.strandline.snapshot.KeyBound;
 import io.strandline.snapshot.KeyColumn;
 import io.strandline.snapshot.KeyOrder;
@@ -37,7 +38,8 @@ final class SnapshotStatementsTest {
   }
 
   private static SnapshotColumn column(String name, String type, Origin origin) {
-    return new SnapshotColumn(new CapturedColumn(name, 1, type, Optional.empty()), 1, origin);
+    return new SnapshotColumn(
+        new TableColumn(name, ColumnType.of(ColumnType.Kind.STRING)), type, 1, origin);
   }
 
   private static KeyRange from(String... values) {

@@ -1,6 +1,7 @@
 package io.strandline.checks.script;
 
-import io.strandline.change.CapturedColumn;
+import io.strandline.change.ColumnType;
+import io.strandline.change.TableColumn;
 import io.strandline.snapshot.KeyColumn;
 import io.strandline.snapshot.KeyOrder;
 import io.strandline.snapshot.SnapshotColumn;
@@ -74,6 +75,7 @@ final class SnapshotTexts {
   }
 
   private static SnapshotColumn read(String name, String type, Origin origin) {
-    return new SnapshotColumn(new CapturedColumn(name, 1, type, Optional.empty()), 1, origin);
+    return new SnapshotColumn(
+        new TableColumn(name, ColumnType.of(ColumnType.Kind.STRING)), type, 1, origin);
   }
 }

@@ -70,7 +70,7 @@ final class FirstLoadLoginTest {
   private static int rows(SqlServerSource source) {
     SnapshotView view =
         source.view(
-            new SnapshotViewRequest(
+            SnapshotViewRequest.of(
                 source
                     .poll(new PollRequest("dbo_orders", Lsn.ZERO))
                     .instances()

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
+import io.strandline.change.ColumnType.Kind;
+import io.strandline.change.TableColumn;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.error.CaptureInstanceNotFoundException;
 import io.strandline.error.PermissionDeniedException;
@@ -93,7 +95,7 @@ final class FirstLoadReadTest {
     TableReading loaded = all(tables.view("every"));
     List<List<Object>> streamed;
     try (ChangeReader reader =
-        tables.source.read(new ReadRequest(poll.instances().get(0).instance(), range))) {
+        tables.source.read(ReadRequest.of(poll.instances().get(0).instance(), range))) {
       streamed =
           ChangeRow.of(reader.next().orElseThrow(), reader.session().columns()).stream()
               .map(ChangeRow::values)
@@ -127,7 +129,7 @@ final class FirstLoadReadTest {
     Lsn now = tables.source.poll(new PollRequest("late", Lsn.ZERO)).max().orElseThrow().lsn();
     assertThat(now).isGreaterThan(stamp);
     try (ChangeReader reader =
-        tables.source.read(new ReadRequest(tables.instance("late"), new LsnRange(stamp, now)))) {
+        tables.source.read(ReadRequest.of(tables.instance("late"), new LsnRange(stamp, now)))) {
       assertThat(ChangeRow.of(reader.next().orElseThrow(), reader.session().columns()))
           .extracting(ChangeRow::values)
           .containsExactly(List.of(1L, 1L), List.of(1L, 99L));
@@ -228,17 +230,10 @@ final class FirstLoadReadTest {
     tables.table("few", "id int NOT NULL PRIMARY KEY, a int, b int", "");
     tables.sa.run("INSERT INTO dbo.few VALUES (1, 2, 3)");
     CaptureInstance instance = tables.instance("few");
-    CaptureInstance wanted =
-        new CaptureInstance(
-            instance.name(),
-            instance.sourceSchema(),
-            instance.sourceTable(),
-            instance.sourceObjectId(),
-            instance.startLsn(),
-            instance.created(),
-            List.of(instance.columns().get(2), instance.columns().get(0)));
+    TableColumn b = new TableColumn("b", ColumnType.of(Kind.LONG));
+    TableColumn id = new TableColumn("id", ColumnType.of(Kind.INT));
 
-    SnapshotView view = tables.source.view(new SnapshotViewRequest(wanted));
+    SnapshotView view = tables.source.view(new SnapshotViewRequest(instance, List.of(b, id)));
 
     assertThat(all(view).rows()).containsExactly(List.of(3L, 1L));
     assertThat(all(view).session().columns())
@@ -260,7 +255,7 @@ final class FirstLoadReadTest {
     CaptureInstanceNotFoundException unseen =
         catchThrowableOfType(
             CaptureInstanceNotFoundException.class,
-            () -> tables.source.view(new SnapshotViewRequest(instance)));
+            () -> tables.source.view(SnapshotViewRequest.of(instance)));
     for (StrandlineException error : List.of(denied, unseen)) {
       assertThat(error.remedy())
           .contains("GRANT SELECT ON [dbo].[hidden] ([id], [n]) TO [reader];");

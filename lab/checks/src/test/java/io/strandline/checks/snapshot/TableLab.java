@@ -85,7 +85,7 @@ final class TableLab implements AutoCloseable {
   }
 
   SnapshotView view(String name) {
-    return source.view(new SnapshotViewRequest(instance(name)));
+    return source.view(SnapshotViewRequest.of(instance(name)));
   }
 
   /** Ranges of five rows or more. */
