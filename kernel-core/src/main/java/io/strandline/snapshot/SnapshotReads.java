@@ -16,15 +16,25 @@ public record SnapshotReads(SnapshotIsolation isolation, Optional<Duration> lock
   public static final SnapshotReads DEFAULT =
       new SnapshotReads(SnapshotIsolation.READ_COMMITTED, Optional.empty());
 
-  private static final Duration LONGEST = Duration.ofDays(1);
+  /** The shortest {@link #lockTimeout}. */
+  public static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+
+  /** The longest {@link #lockTimeout}. */
+  public static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
   public SnapshotReads {
     lockTimeout.ifPresent(SnapshotReads::check);
   }
 
+  /** Whether a duration can be a {@link #lockTimeout}. */
+  public static boolean isTimeout(Duration time) {
+    return time.compareTo(SHORTEST_TIMEOUT) >= 0
+        && time.compareTo(LONGEST_TIMEOUT) <= 0
+        && time.equals(Duration.ofMillis(time.toMillis()));
+  }
+
   private static void check(Duration timeout) {
-    boolean whole = timeout.equals(Duration.ofMillis(timeout.toMillis()));
-    if (!whole || timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+    if (!isTimeout(timeout)) {
       throw new InvalidOptionsException(
           "lockTimeout is " + timeout, "Give whole milliseconds, at least PT0.001S, at most P1D.");
     }

@@ -32,11 +32,7 @@ final class SnapshotCalls implements AutoCloseable {
   private volatile boolean closed;
 
   SnapshotCalls(
-      SqlServerConfig config,
-      Sessions sessions,
-      Calls calls,
-      Retry retry,
-      LongSupplier nanoTime) {
+      SqlServerConfig config, Sessions sessions, Calls calls, Retry retry, LongSupplier nanoTime) {
     this.config = config;
     this.sessions = sessions;
     this.calls = calls;

@@ -62,7 +62,8 @@ final class SnapshotOpening {
     List<TableColumn> columns = ReadOpening.columns(table.captureInstance(), wanted, sources);
     ReadSession session =
         new ReadSession(seen.database(), seen.brokerGuid(), seen.maxLsn(), columns);
-    SnapshotFiller filler = new SnapshotFiller(rows, ReadOpening.readers(wanted, sources, columns), limits);
+    SnapshotFiller filler =
+        new SnapshotFiller(rows, ReadOpening.readers(wanted, sources, columns), limits);
     return new SnapshotFeed(connection, statement, rows, filler, session, table, errors);
   }
 

@@ -86,8 +86,7 @@ final class SnapshotViewCall {
           answer.columns().values().stream()
               .anyMatch(other -> other.name().equalsIgnoreCase(column.name()));
       if (!nameIsAnothers) {
-        proveDropped(
-            connection, Statements.quote(schema) + "." + Statements.quote(table), column);
+        proveDropped(connection, Statements.quote(schema) + "." + Statements.quote(table), column);
       }
       return new SnapshotColumn(column, sourceType(column), id, Origin.DROPPED);
     }
@@ -95,7 +94,8 @@ final class SnapshotViewCall {
       // A captured column cannot be renamed (documented), so the two answers are of two moments.
       throw errors.changed(null);
     }
-    return new SnapshotColumn(column, sourceType(column), id, found.computed() ? Origin.COMPUTED : Origin.TABLE);
+    return new SnapshotColumn(
+        column, sourceType(column), id, found.computed() ? Origin.COMPUTED : Origin.TABLE);
   }
 
   private String sourceType(TableColumn column) {
