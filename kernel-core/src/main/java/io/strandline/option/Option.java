@@ -40,6 +40,11 @@ public enum Option {
           + " or fail",
       "classify"),
   BOOTSTRAP("whether a new table begins with the rows of the source table", "false"),
+  SNAPSHOT_ISOLATION(
+      "isolation under which a first load reads the source table: read_committed or snapshot",
+      "read_committed"),
+  LOCK_TIMEOUT(
+      "longest wait of a first load for a lock of others, at most P1D; off: no limit", "off"),
   IDLE_COMMIT_INTERVAL(
       "longest time without a commit while the source is idle, at most PT1H", "PT5M"),
   MAX_CLOCK_SKEW("how far a commit time may lie after the server's own UTC clock", "PT1M"),
