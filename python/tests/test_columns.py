@@ -35,10 +35,13 @@ TEXTS = [f"r{i}" for i in BATCH] + [f"r{100 + i}" for i in BATCH]
 def tables(
     writer: TableWriter, spark: Spark, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, Path]]:
-    folder = tmp_path_factory.mktemp("columns with space and %")
+    folder = tmp_path_factory.mktemp("columns with space")
     made = {name: folder / name for name in ("plain", "evolved", "mapped", "switched", "widened")}
     writer.commit(made["plain"], ID_AND_NAME)
     writer.commit(made["plain"], ID_AND_NAME, snapshot=True)
+
+    made["percent"] = folder / "100%" / "a+b #1"
+    writer.commit(made["percent"], ID_AND_NAME)
 
     writer.commit(made["evolved"], ID_AND_NAME)
     writer.commit(made["evolved"], [*ID_AND_NAME, ("price", "DECIMAL", 9, 2)])
@@ -96,32 +99,38 @@ def test_b38_names_are_mapped_once_the_owner_allows_it(
     assert_switched(reader, tables["switched"])
 
 
-def test_b49_a_second_engine_reads_paths_with_blanks_and_percent_signs(
+def test_b49_other_engines_read_paths_with_blanks_and_percent_signs(
     reader: Engine, tables: dict[str, Path]
 ) -> None:
-    assert " " in str(tables["plain"]) and "%" in str(tables["plain"])
+    assert " " in str(tables["plain"])
     (counted,) = reader.rows("SELECT count(*) AS n FROM {t}", t=tables["plain"])
     assert counted["n"] == 2 * len(BATCH)
+    if isinstance(reader, DuckDb):
+        # Its extension decodes a percent sign that stands for itself.
+        with pytest.raises(Exception, match="Cannot open file"):
+            reader.rows("SELECT count(id) AS n FROM {t}", t=tables["percent"])
+    else:
+        (counted,) = reader.rows("SELECT count(id) AS n FROM {t}", t=tables["percent"])
+        assert counted["n"] == len(BATCH)
 
 
-def test_wider_types_hold_the_old_values(spark: Spark, tables: dict[str, Path]) -> None:
-    assert_widened(rows(spark, tables["widened"], "s, i, f, p, cast(day AS string) AS day"))
+def test_wider_types_hold_the_old_values(reader: Engine, tables: dict[str, Path]) -> None:
+    columns = "s, i, f, p, cast(day AS {text}) AS day"
+    if isinstance(reader, DeltaRs):
+        with pytest.raises(Exception, match="TypeWidening"):
+            rows(reader, tables["widened"], "s")
+        return
+    text = columns.format(text="string" if isinstance(reader, Spark) else "varchar")
+    assert_widened(rows(reader, tables["widened"], text))
 
 
-@pytest.mark.parametrize("engine", [DeltaRs, DuckDb])
-def test_wider_types_are_refused_by_readers_without_the_feature(
-    engine: type[Engine], tables: dict[str, Path]
-) -> None:
-    """A reader that starts to read them belongs into the tables' page."""
-    with pytest.raises(Exception, match="(?i)typeWidening|type widening|feature"):
-        engine().rows("SELECT s FROM {t}", t=tables["widened"])
-
-
-def test_polars_reads_tables_without_name_mapping(tables: dict[str, Path]) -> None:
+def test_polars_reads_tables_without_mapped_names_and_wider_types(tables: dict[str, Path]) -> None:
     for name in ("plain", "evolved"):
         assert polars.scan_delta(str(tables[name])).collect().height == 2 * len(BATCH)
     with pytest.raises(Exception, match="column mapping"):
         polars.scan_delta(str(tables["mapped"])).collect()
+    with pytest.raises(Exception, match="typeWidening"):
+        polars.scan_delta(str(tables["widened"])).collect()
 
 
 def assert_snapshot(engine: Engine, table: Path) -> None:
