@@ -186,7 +186,7 @@ final class TableOracle {
         times.highest(),
         times.lastLocal());
     Violation.unless(
-        !next.offset().commitTs().isAfter(serverUtc.plus(world.options().maxClockSkew())),
+        !next.offset().commitTs().isAfter(serverUtc.plus(world.options().clocks().maxSkew())),
         "clock",
         "offset %s while the server's clock was at %s",
         next.offset(),

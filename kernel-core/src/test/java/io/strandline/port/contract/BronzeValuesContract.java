@@ -126,6 +126,7 @@ public abstract class BronzeValuesContract extends StoreContract {
         drawn.anchor(),
         drawn.highestMaxLsn(),
         drawn.losslessSince(),
+        drawn.snapshot(),
         Optional.of(drawn.lastBatch().orElseThrow()));
   }
 
