@@ -69,8 +69,10 @@ class ControlRowTest {
         ControlRowTest::any,
         (wanted, there) -> {
           ControlRow written = wanted.over(there);
-          assertThat(written.end().orElseThrow().lsn()).isGreaterThanOrEqualTo(there.end().orElseThrow().lsn());
-          assertThat(written.end().orElseThrow().lsn()).isGreaterThanOrEqualTo(wanted.end().orElseThrow().lsn());
+          assertThat(written.end().orElseThrow().lsn())
+              .isGreaterThanOrEqualTo(there.end().orElseThrow().lsn());
+          assertThat(written.end().orElseThrow().lsn())
+              .isGreaterThanOrEqualTo(wanted.end().orElseThrow().lsn());
           there
               .finalizedUntil()
               .ifPresent(
