@@ -367,8 +367,8 @@ class DeltaBronzeTableTest {
 
   @Test
   void aSchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(() -> store.bronze(new TableLocations("s3a://bucket/orders", "f", "c", "w")))
+    assertThatThrownBy(() -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("'s3a://bucket/orders' cannot be written");
+        .hasMessageContaining("'wasb://bucket/orders' cannot be written");
   }
 }
