@@ -54,8 +54,11 @@ public final class UnreadFile {
   /** Whether the log does not exclude that a column has a value in some row. */
   public boolean mayHoldValue(String column) {
     return statistics
-        .filter(known -> known.getNullCount().get(new Column(column)) != null)
-        .map(known -> known.getNullCount().get(new Column(column)) < known.getNumRecords())
+        .map(
+            known -> {
+              Long nulls = known.getNullCount().get(new Column(column));
+              return nulls == null || nulls < known.getNumRecords();
+            })
         .orElse(true);
   }
 
