@@ -28,4 +28,10 @@ public record CaptureInstance(
   public CaptureInstance {
     columns = List.copyOf(columns);
   }
+
+  /** This instance with other columns to read, in their order. */
+  public CaptureInstance withColumns(List<CapturedColumn> wanted) {
+    return new CaptureInstance(
+        name, sourceSchema, sourceTable, sourceObjectId, startLsn, created, wanted);
+  }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param tables where its tables are
  * @param granularity length of the periods that are finalized
  * @param start where a new table begins
+ * @param columns which captured columns are taken and how date-times without a zone are
  * @param maxRowsPerBatch most change rows a batch, at least 1
  * @param idleCommitInterval longest time without a commit while the source is idle
  * @param maxClockSkew how far a commit time may lie after the server's UTC clock
@@ -25,6 +26,7 @@ public record StreamOptions(
     TableLocations tables,
     Granularity granularity,
     StartingPoint start,
+    ColumnOptions columns,
     long maxRowsPerBatch,
     Duration idleCommitInterval,
     Duration maxClockSkew,
@@ -53,6 +55,7 @@ public record StreamOptions(
         values.parsed(Option.GRANULARITY, Granularity.HOUR, Granularity::parse);
     StartingPoint start =
         values.parsed(Option.STARTING_LSN, new StartingPoint.Earliest(), StartingPoint::parse);
+    ColumnOptions columns = ColumnOptions.of(values);
     long rows = values.parsed(Option.MAX_ROWS_PER_BATCH, 1L, Long::parseLong);
     if (rows < 1) {
       values.fault("maxRowsPerBatch " + rows + " is below 1");
@@ -64,6 +67,6 @@ public record StreamOptions(
         values.durationOrOff(Option.MAX_CLOCK_DISAGREEMENT, Duration.ZERO, MAX_SKEW);
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, rows, idle, skew, disagreement);
+        instance, appId, tables, granularity, start, columns, rows, idle, skew, disagreement);
   }
 }

@@ -1,11 +1,8 @@
 package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
-import io.strandline.change.CapturedColumn;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
-import io.strandline.error.UnsupportedTypeException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Holds the captured columns against what the target can take. */
@@ -14,27 +11,15 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * The target's columns for an instance's, in ordinal order.
+   * The target's columns for those that are read of an instance.
    *
-   * @throws UnsupportedTypeException naming every column whose type has no mapping
+   * @throws java.util.NoSuchElementException if one has no mapping; {@link ColumnSelection} lets
+   *     none through
    */
   public static List<TableColumn> target(CaptureInstance instance) {
-    List<TableColumn> columns = new ArrayList<>();
-    List<String> unmapped = new ArrayList<>();
-    for (CapturedColumn column : instance.columns()) {
-      column
-          .type()
-          .ifPresentOrElse(
-              type -> columns.add(new TableColumn(column.name(), type)),
-              () -> unmapped.add(column.name() + " " + column.sourceType()));
-    }
-    if (!unmapped.isEmpty()) {
-      throw new UnsupportedTypeException(
-          instance.name() + ": no mapping for " + String.join(", ", unmapped),
-          "enable another capture instance whose @captured_column_list leaves these columns out, and"
-              + " ingest that one");
-    }
-    return columns;
+    return instance.columns().stream()
+        .map(column -> new TableColumn(column.name(), column.type().orElseThrow()))
+        .toList();
   }
 
   /**

@@ -10,8 +10,9 @@ import java.util.Optional;
  *
  * @param first name of an instance
  * @param second name of another
+ * @param table object id of their table; empty if it is not known yet
  */
-record InstanceNames(String first, Optional<String> second) {
+record InstanceNames(String first, Optional<String> second, Optional<Integer> table) {
 
   private static final Comparator<Listed> OLDEST_FIRST =
       Comparator.comparing(Listed::created)
@@ -21,7 +22,7 @@ record InstanceNames(String first, Optional<String> second) {
 
   /** Only the instance asked for. */
   static InstanceNames only(String asked) {
-    return new InstanceNames(asked, Optional.empty());
+    return new InstanceNames(asked, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -55,7 +56,14 @@ record InstanceNames(String first, Optional<String> second) {
   /** The names of a table's instances. */
   static InstanceNames of(List<Listed> table) {
     return new InstanceNames(
-        table.get(0).name(), table.stream().skip(1).map(Listed::name).findFirst());
+        table.get(0).name(),
+        table.stream().skip(1).map(Listed::name).findFirst(),
+        Optional.of(table.get(0).sourceObjectId()));
+  }
+
+  /** Whether what was asked covers a table's columns: all tables', or those of this one. */
+  boolean covers(Listed listed) {
+    return table.isEmpty() || table.get() == listed.sourceObjectId();
   }
 
   /** 0 for the first, 1 for the second, -1 for any other name. */

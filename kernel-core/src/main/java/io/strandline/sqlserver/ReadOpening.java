@@ -4,6 +4,7 @@ import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.plan.TypeFit;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.sqlserver.SqlServerErrors.Context;
@@ -130,7 +131,7 @@ final class ReadOpening {
     List<String> unmapped = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       String name = wanted.get(i).name();
-      Optional<ColumnType> type = sources.get(i).mapped();
+      Optional<ColumnType> type = delivered(sources.get(i), wanted.get(i));
       if (type.isPresent()) {
         columns.add(new TableColumn(name, type.get()));
       } else {
@@ -141,6 +142,21 @@ final class ReadOpening {
       throw SqlServerErrors.unmapped(request.instance().name(), unmapped);
     }
     return columns;
+  }
+
+  /**
+   * The type wanted, if the column is still what it was when it was planned or something that fits;
+   * else what the column is now. Text that has become a date-time since is not taken for text.
+   */
+  private static Optional<ColumnType> delivered(SourceType source, CapturedColumn wanted) {
+    Optional<ColumnType> seen = source.mapped();
+    boolean asPlanned = seen.equals(SourceType.declared(wanted.sourceType()).mapped());
+    return seen.isEmpty()
+        ? seen
+        : wanted
+            .type()
+            .filter(type -> asPlanned ? source.isReadableAs(type) : TypeFit.fits(seen.get(), type))
+            .or(() -> seen);
   }
 
   private static List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> columns) {

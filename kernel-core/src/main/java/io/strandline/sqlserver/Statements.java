@@ -16,7 +16,11 @@ final class Statements {
   static final int MOST_STEPS = 100_000;
 
   /**
-   * Looks at the source; parameters: position, instance, other instance or NULL.
+   * Looks at the source; parameters: position, instance, other instance or NULL, object id of their
+   * table or NULL if it is not known yet.
+   *
+   * <p>{@code sys.columns} shows the columns of tables that the login may read (measured), and it
+   * is the only place that tells it of computed columns and collations.
    *
    * <p>{@code CURRENT_TIMEZONE_ID} does not compile before SQL Server 2022, taken branch or not, so
    * its text is hidden. An unknown instance makes its last statements fail with error 22981 alone.
@@ -27,6 +31,7 @@ final class Statements {
       DECLARE @position binary(10) = CAST(? AS binary(10));
       DECLARE @instance nvarchar(128) = ?;
       DECLARE @other nvarchar(128) = ?;
+      DECLARE @table int = ?;
       DECLARE @max binary(10) = sys.fn_cdc_get_max_lsn();
       DECLARE @max_time datetime, @at binary(10), @at_time datetime;
       DECLARE @above binary(10), @above_time datetime;
@@ -45,6 +50,14 @@ final class Statements {
         OR CAST(SERVERPROPERTY(N'EngineEdition') AS int) IN (5, 8)
         EXEC sys.sp_executesql N'SELECT CURRENT_TIMEZONE_ID() AS zone_id';
       EXEC sys.sp_cdc_help_change_data_capture;
+      DECLARE @collation nvarchar(128) =
+        CAST(DATABASEPROPERTYEX(DB_NAME(), N'Collation') AS nvarchar(128));
+      SELECT c.object_id AS table_id, c.column_id, c.is_computed, c.collation_name
+      FROM sys.columns AS c
+      WHERE c.object_id IN (SELECT t.object_id FROM sys.tables AS t
+          WHERE t.is_tracked_by_cdc = 1 AND (@table IS NULL OR t.object_id = @table))
+        AND (c.is_computed = 1
+          OR (c.system_type_id IN (35, 167, 175) AND c.collation_name <> @collation));
       DECLARE @min binary(10) = sys.fn_cdc_get_min_lsn(@instance);
       DECLARE @other_min binary(10) = sys.fn_cdc_get_min_lsn(@other);
       SELECT @min AS min_lsn,

@@ -150,6 +150,13 @@ final class CallProgress {
     }
   }
 
+  /** Warns of what every attempt of the call finds again. */
+  void warnOnce(String warning) {
+    if (!warnings.contains(warning)) {
+      warn(warning);
+    }
+  }
+
   private void warn(String warning) {
     LOG.warn("{}: {}", tables.appId(), warning);
     warnings.add(warning);

@@ -10,6 +10,7 @@ import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
 import io.strandline.plan.ClockCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaCheck;
 import io.strandline.plan.SourceCheck;
@@ -88,7 +89,7 @@ final class Ingestion {
     StreamState state = table.state();
     // 2. One look at the source.
     SourcePoll poll = poll(call, state.offset().lsn());
-    InstanceView view = SourceCheck.instance(options.captureInstance(), poll);
+    InstanceView view = selected(call, SourceCheck.instance(options.captureInstance(), poll));
     Optional<String> moved = SourceCheck.verify(state, poll);
     ClockCheck.zone(poll.clock(), Optional.of(state));
     SchemaCheck.verify(
@@ -144,7 +145,17 @@ final class Ingestion {
   private Optional<IngestReport> begin(CallProgress call) {
     SourcePoll poll = poll(call, Lsn.ZERO);
     TableCreation creation = new TableCreation(source, tables, options);
-    return creation.create(poll, attemptIds.get(), this::verifyFirst).map(call::idleWithoutTable);
+    return creation
+        .create(poll, attemptIds.get(), view -> selected(call, view), this::verifyFirst)
+        .map(call::idleWithoutTable);
+  }
+
+  /** The view with the columns that are taken. */
+  private InstanceView selected(CallProgress call, InstanceView view) {
+    ColumnSelection selection = ColumnSelection.of(view.instance(), options.columns());
+    selection.warnings().forEach(call::warnOnce);
+    return new InstanceView(
+        selection.reading(view.instance()), view.minLsn(), view.watermarkLocal());
   }
 
   private void verifyFirst(StreamState state, SourcePoll poll, InstanceView view) {

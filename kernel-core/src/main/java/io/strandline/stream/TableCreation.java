@@ -23,6 +23,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes a stream's tables where there are none, once the source can say where to begin and the
@@ -53,10 +54,15 @@ final class TableCreation {
    *
    * @param poll at {@link Lsn#ZERO}
    * @param attempt random id of the creation
+   * @param selection takes the wanted columns of an instance
    * @param firstBatch called unless everything captured counts as processed
    */
-  Optional<IdleReason> create(SourcePoll poll, String attempt, FirstBatch firstBatch) {
-    InstanceView view = SourceCheck.instance(options.captureInstance(), poll);
+  Optional<IdleReason> create(
+      SourcePoll poll,
+      String attempt,
+      UnaryOperator<InstanceView> selection,
+      FirstBatch firstBatch) {
+    InstanceView view = selection.apply(SourceCheck.instance(options.captureInstance(), poll));
     List<TableColumn> columns = SchemaCheck.target(view.instance());
     ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
     if (poll.max().isEmpty()) {
@@ -82,7 +88,7 @@ final class TableCreation {
         tableId -> initial(tableId, attempt, start, there, clock, zone);
     if (there.max().filter(newest -> newest.lsn().isAfter(start)).isPresent()) {
       try {
-        InstanceView now = SourceCheck.instance(options.captureInstance(), there);
+        InstanceView now = selection.apply(SourceCheck.instance(options.captureInstance(), there));
         firstBatch.verify(initial.apply(NO_TABLE), there, now);
       } catch (DataLossException e) {
         if (!(options.start() instanceof StartingPoint.After)) {

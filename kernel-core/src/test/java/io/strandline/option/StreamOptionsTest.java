@@ -8,6 +8,7 @@ import io.strandline.lsn.Lsn;
 import io.strandline.port.TableLocations;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class StreamOptionsTest {
                     "/data/warehouse"),
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
+                ColumnOptions.ALL,
                 1_000_000,
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(1),
@@ -54,6 +56,8 @@ class StreamOptionsTest {
                 .set(Option.CONTROL, "/c")
                 .set(Option.GRANULARITY, "day")
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
+                .set(Option.DATETIME_TYPE, "string")
+                .set(Option.INCLUDE_COLUMNS, " id ,[a, b], [c]]d]")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
                 .set(Option.MAX_CLOCK_SKEW, "PT0S")
@@ -66,6 +70,7 @@ class StreamOptionsTest {
                 new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
+                new ColumnOptions(List.of("id", "a, b", "c]d"), List.of(), DatetimeType.STRING),
                 7,
                 Duration.ofHours(1),
                 Duration.ZERO,
@@ -78,6 +83,13 @@ class StreamOptionsTest {
     "GRANULARITY, week",
     "STARTING_LSN, now",
     "STARTING_LSN, 0x0000002a000001f40003",
+    "DATETIME_TYPE, TIMESTAMP",
+    "DATETIME_TYPE, date",
+    "INCLUDE_COLUMNS, 'a,,b'",
+    "EXCLUDE_COLUMNS, ''",
+    "EXCLUDE_COLUMNS, '[a'",
+    "EXCLUDE_COLUMNS, '[a] b'",
+    "EXCLUDE_COLUMNS, 'a[b]'",
     "MAX_ROWS_PER_BATCH, 0",
     "MAX_ROWS_PER_BATCH, -1",
     "MAX_ROWS_PER_BATCH, many",
@@ -91,6 +103,16 @@ class StreamOptionsTest {
     assertThatThrownBy(() -> StreamOptions.of(required().set(option, text)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining(option.javaName());
+  }
+
+  @Test
+  void columnsAreEitherIncludedOrExcluded() {
+    assertThatThrownBy(
+            () ->
+                StreamOptions.of(
+                    required().set(Option.INCLUDE_COLUMNS, "a").set(Option.EXCLUDE_COLUMNS, "b")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("includeColumns and excludeColumns");
   }
 
   @Test

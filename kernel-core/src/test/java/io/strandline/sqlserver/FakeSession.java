@@ -65,7 +65,7 @@ final class FakeSession {
             new Class<?>[] {PreparedStatement.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "setBytes", "setString", "setLong" ->
+                  case "setBytes", "setString", "setLong", "setObject" ->
                       parameters.put((Integer) arguments[0], arguments[1]);
                   case "execute" -> {
                     executed.add(new Executed(text, parameters));

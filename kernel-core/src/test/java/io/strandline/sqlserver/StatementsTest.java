@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class StatementsTest {
 
   private static CapturedColumn column(String name) {
-    return new CapturedColumn(name, 1, "int", Optional.of(ColumnType.of(ColumnType.Kind.INT)));
+    return CapturedColumn.of(name, 1, "int", Optional.of(ColumnType.of(ColumnType.Kind.INT)));
   }
 
   static Stream<String> all() {

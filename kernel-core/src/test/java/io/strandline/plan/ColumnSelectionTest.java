@@ -1,0 +1,183 @@
+package io.strandline.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strandline.change.CaptureInstance;
+import io.strandline.change.CapturedColumn;
+import io.strandline.change.ColumnType;
+import io.strandline.change.ColumnType.Kind;
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.UnsupportedTypeException;
+import io.strandline.option.ColumnOptions;
+import io.strandline.option.DatetimeType;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ColumnSelectionTest {
+
+  private static final Optional<ColumnType> INT = Optional.of(ColumnType.of(Kind.INT));
+  private static final Optional<ColumnType> TEXT = Optional.of(ColumnType.of(Kind.STRING));
+
+  private static CapturedColumn column(String name, String type, Optional<ColumnType> mapped) {
+    return CapturedColumn.of(name, 1, type, mapped);
+  }
+
+  private static CapturedColumn special(String name, boolean computed, Optional<String> collation) {
+    return new CapturedColumn(name, 1, 1, "varchar(9)", TEXT, computed, collation);
+  }
+
+  private static CaptureInstance instance(CapturedColumn... columns) {
+    return new CaptureInstance(
+        "dbo_t",
+        "dbo",
+        "t",
+        1,
+        Optional.empty(),
+        LocalDateTime.parse("2026-01-01T00:00:00"),
+        Arrays.asList(columns));
+  }
+
+  private static ColumnOptions include(String... names) {
+    return new ColumnOptions(List.of(names), List.of(), DatetimeType.TIMESTAMP_NTZ);
+  }
+
+  private static ColumnOptions exclude(String... names) {
+    return new ColumnOptions(List.of(), List.of(names), DatetimeType.TIMESTAMP_NTZ);
+  }
+
+  private static List<String> names(ColumnSelection selection) {
+    return selection.target().stream().map(column -> column.name()).toList();
+  }
+
+  private static final CaptureInstance THREE =
+      instance(column("a", "int", INT), column("b, c", "int", INT), column("Id", "int", INT));
+
+  @Test
+  void takesAllColumnsInTheirOrder() {
+    ColumnSelection selection = ColumnSelection.of(THREE, ColumnOptions.ALL);
+
+    assertThat(names(selection)).containsExactly("a", "b, c", "Id");
+    assertThat(selection.warnings()).isEmpty();
+  }
+
+  @Test
+  void takesWhatIsIncludedInTheOrderOfTheChangeTable() {
+    ColumnSelection selection = ColumnSelection.of(THREE, include("ID", "a"));
+
+    assertThat(names(selection)).containsExactly("a", "Id");
+    assertThat(selection.reading(THREE).columns())
+        .extracting(CapturedColumn::name)
+        .containsExactly("a", "Id");
+  }
+
+  @Test
+  void leavesOutWhatIsExcluded() {
+    assertThat(names(ColumnSelection.of(THREE, exclude("b, c")))).containsExactly("a", "Id");
+  }
+
+  @Test
+  void refusesNamesThatAreNotCaptured() {
+    assertThatThrownBy(() -> ColumnSelection.of(THREE, exclude("a", "x", "y]")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("excludeColumns names x, [y]]], which")
+        .hasMessageContaining("a, [b, c], Id");
+  }
+
+  @Test
+  void refusesToTakeNoColumn() {
+    assertThatThrownBy(() -> ColumnSelection.of(THREE, exclude("a", "b, c", "Id")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("no column is left");
+  }
+
+  @Test
+  void b31TellsNamesApartThatDifferInCase() {
+    CaptureInstance both = instance(column("Id", "int", INT), column("ID", "int", INT));
+
+    assertThat(names(ColumnSelection.of(both, include("ID")))).containsExactly("ID");
+    assertThatThrownBy(() -> ColumnSelection.of(both, include("id")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("includeColumns names id");
+  }
+
+  @Test
+  void b27NamesEveryColumnWithoutAMappingAndTheWayOn() {
+    CaptureInstance odd =
+        instance(
+            column("id", "int", INT),
+            column("place", "geography", Optional.empty()),
+            column("any, thing", "sql_variant", Optional.empty()),
+            column("node", "hierarchyid", Optional.empty()));
+
+    assertThatThrownBy(() -> ColumnSelection.of(odd, ColumnOptions.ALL))
+        .isInstanceOf(UnsupportedTypeException.class)
+        .hasMessageContaining("place geography, any, thing sql_variant, node hierarchyid")
+        .satisfies(
+            error ->
+                assertThat(((UnsupportedTypeException) error).remedy())
+                    .contains("excludeColumns 'place, [any, thing], node'")
+                    .contains("includeColumns"));
+    assertThat(names(ColumnSelection.of(odd, exclude("place", "any, thing", "node"))))
+        .containsExactly("id");
+  }
+
+  @Test
+  void b20LeavesComputedColumnsOutAndSaysSo() {
+    CaptureInstance computed =
+        instance(
+            column("id", "int", INT),
+            special("total", true, Optional.empty()),
+            special("tax", true, Optional.empty()));
+
+    ColumnSelection selection = ColumnSelection.of(computed, ColumnOptions.ALL);
+
+    assertThat(names(selection)).containsExactly("id");
+    assertThat(selection.warnings()).singleElement().asString().contains("total, tax");
+    assertThat(ColumnSelection.of(computed, exclude("total", "tax")).warnings()).isEmpty();
+    assertThatThrownBy(() -> ColumnSelection.of(computed, include("total")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("total");
+  }
+
+  @Test
+  void b30WarnsOfCollationsThatAreNotTheDatabases() {
+    CaptureInstance greek =
+        instance(
+            column("id", "int", INT),
+            special("name", false, Optional.of("Greek_CI_AS")),
+            special("town", false, Optional.of("Latin1_General_CI_AS")));
+
+    ColumnSelection selection = ColumnSelection.of(greek, ColumnOptions.ALL);
+
+    assertThat(names(selection)).containsExactly("id", "name", "town");
+    assertThat(selection.warnings())
+        .singleElement()
+        .asString()
+        .contains("name (Greek_CI_AS), town (Latin1_General_CI_AS)");
+    assertThat(ColumnSelection.of(greek, include("id")).warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void givesDateTimesTheWantedForm(DatetimeType form) {
+    CaptureInstance times =
+        instance(
+            column("d", "date", Optional.of(ColumnType.of(Kind.DATE))),
+            column("t", "datetime2(3)", Optional.of(ColumnType.of(Kind.TIMESTAMP_NTZ))),
+            column("o", "datetimeoffset(3)", Optional.of(ColumnType.of(Kind.TIMESTAMP))));
+
+    ColumnSelection selection =
+        ColumnSelection.of(times, new ColumnOptions(List.of(), List.of(), form));
+
+    assertThat(selection.target().stream().map(column -> column.type().kind()))
+        .containsExactly(Kind.DATE, Kind.valueOf(form.name()), Kind.TIMESTAMP);
+    assertThat(selection.columns())
+        .allSatisfy(column -> assertThat(column.source().type()).contains(column.target().type()));
+  }
+}
