@@ -22,20 +22,19 @@ final class Source implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Starts a lab without such a table. */
-  static Scene start(Path folder) {
-    return Scene.at(folder, FlightsLabConfig.FIRST_MIDNIGHT);
-  }
-
   /** Makes {@code dbo.typed} of column definitions and tracks it. */
   static Source of(Path folder, String columns) {
-    Scene scene = start(folder);
-    scene.lab.run("CREATE TABLE dbo.typed (" + columns + ")");
-    return track(scene, "dbo", "typed", "typed", "");
+    return tracking(
+        folder, "CREATE TABLE dbo.typed (" + columns + ")", "dbo", "typed", "typed", "");
   }
 
-  /** Tracks a table; {@code columns} empty for all of them. */
-  static Source track(Scene scene, String schema, String table, String instance, String columns) {
+  /** Makes a table and tracks it; {@code columns} empty for all of them. */
+  static Source tracking(
+      Path folder, String ddl, String schema, String table, String instance, String columns) {
+    Scene scene = Scene.at(folder, FlightsLabConfig.FIRST_MIDNIGHT);
+    for (String statement : ddl.split("; ", -1)) {
+      scene.lab.run(statement);
+    }
     scene.lab.run(
         "EXEC sys.sp_cdc_enable_table @source_schema = "
             + literal(schema)

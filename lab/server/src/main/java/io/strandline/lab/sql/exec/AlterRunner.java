@@ -123,7 +123,8 @@ final class AlterRunner {
             made.nullable(),
             made.identity(),
             made.defaultValue(),
-            missing),
+            missing)
+            .collated(made.collation()),
         command);
   }
 
@@ -230,7 +231,8 @@ final class AlterRunner {
             nullable,
             from.identity(),
             from.defaultValue(),
-            from.missingValue());
+            from.missingValue())
+            .collated(wanted.collation());
     Assignment assignment =
         new Assignment(
             context.database().name() + "." + table.schemaName() + "." + table.name(),
