@@ -3,6 +3,7 @@ package io.strandline.checks.types;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.checks.scene.Scene;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.option.Option;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +43,18 @@ final class NamesTest {
           "😀",
           "x".repeat(128));
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static Scene scene;
+
+  @BeforeAll
+  static void start() {
+    scene = Source.lab(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    scene.close();
+  }
 
   private static String definitions(List<String> names) {
     return "[id] int NOT NULL PRIMARY KEY, "
@@ -60,30 +74,30 @@ final class NamesTest {
 
   @Test
   void b39ColumnsOfAnyNameKeepTheirNamesAndValues() {
-    try (Source source = Source.of(folder, definitions(COLUMNS))) {
-      source.run(insert("dbo.typed", COLUMNS.size()));
-      source.ingest(source.options("typed"));
+    Source source = Source.of(scene, "any_name", definitions(COLUMNS));
+    source.run(insert("dbo.any_name", COLUMNS.size()));
+    source.ingest(source.options("any_name"));
 
-      Map<String, Object> row = source.rows("typed").get(0);
-      for (int i = 0; i < COLUMNS.size(); i++) {
-        assertThat(row).containsEntry(COLUMNS.get(i), i + 1);
-      }
+    Map<String, Object> row = source.rows("any_name").get(0);
+    for (int i = 0; i < COLUMNS.size(); i++) {
+      assertThat(row).containsEntry(COLUMNS.get(i), i + 1);
     }
   }
 
-  /** JDBC-looking names hold characters that an unmapped table cannot; they are read all the same. */
+  /**
+   * JDBC-looking names hold characters that an unmapped table cannot; they are read all the same.
+   */
   @Test
   void b39NamesLikeJdbcEscapesAreLeftOutByName() {
     List<String> escapes = List.of("{fn now()}", "{d '2026-01-01'}", "{call x(?)}", "kept");
-    try (Source source = Source.of(folder, definitions(escapes))) {
-      source.run(insert("dbo.typed", escapes.size()));
-      source.ingest(
-          source
-              .options("typed")
-              .set(Option.EXCLUDE_COLUMNS, "{fn now()}, {d '2026-01-01'}, {CALL X(?)}"));
+    Source source = Source.of(scene, "escapes", definitions(escapes));
+    source.run(insert("dbo.escapes", escapes.size()));
+    source.ingest(
+        source
+            .options("escapes")
+            .set(Option.EXCLUDE_COLUMNS, "{fn now()}, {d '2026-01-01'}, {CALL X(?)}"));
 
-      assertThat(source.rows("typed").get(0)).containsEntry("kept", 4).containsEntry("id", 0);
-    }
+    assertThat(source.rows("escapes").get(0)).containsEntry("kept", 4).containsEntry("id", 0);
   }
 
   @ParameterizedTest
@@ -98,39 +112,34 @@ final class NamesTest {
       })
   void b38SchemasTablesAndInstancesOfAnyName(String schema, String table, String instance) {
     String name = Source.quote(schema) + "." + Source.quote(table);
-    String made = schema.equals("dbo") ? "" : "CREATE SCHEMA " + Source.quote(schema) + "; ";
-    try (Source source =
-        Source.tracking(
-            folder,
-            made + "CREATE TABLE " + name + " (id int NOT NULL PRIMARY KEY, a int)",
-            schema,
-            table,
-            instance,
-            "")) {
-      source.run("INSERT INTO " + name + " VALUES (1, 2)");
-      source.ingest(source.options("odd"));
-
-      assertThat(source.rows("odd"))
-          .singleElement()
-          .satisfies(
-              row ->
-                  assertThat(row)
-                      .containsEntry("_capture_instance", instance)
-                      .containsEntry("id", 1)
-                      .containsEntry("a", 2));
+    if (!schema.equals("dbo")) {
+      scene.lab.run("CREATE SCHEMA " + Source.quote(schema));
     }
+    scene.lab.run("CREATE TABLE " + name + " (id int NOT NULL PRIMARY KEY, a int)");
+    Source source = Source.tracking(scene, schema, table, instance, "");
+    String target = "odd" + Integer.toHexString(instance.hashCode());
+    source.run("INSERT INTO " + name + " VALUES (1, 2)");
+    source.ingest(source.options(target));
+
+    assertThat(source.rows(target))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("_capture_instance", instance)
+                    .containsEntry("id", 1)
+                    .containsEntry("a", 2));
   }
 
   @Test
   void aNameOfTheTablesOwnColumnsIsRefused() {
-    try (Source source = Source.of(folder, "id int NOT NULL PRIMARY KEY, _Batch_Id int")) {
-      source.run("INSERT INTO dbo.typed VALUES (1, 2)");
+    Source source = Source.of(scene, "own", "id int NOT NULL PRIMARY KEY, _Batch_Id int");
+    source.run("INSERT INTO dbo.own VALUES (1, 2)");
 
-      assertThatThrownBy(() -> source.ingest(source.options("typed")))
-          .isInstanceOf(InvalidOptionsException.class)
-          .hasMessageContaining("_Batch_Id");
-      source.ingest(source.options("typed").set(Option.EXCLUDE_COLUMNS, "_batch_id"));
-      assertThat(source.rows("typed")).hasSize(1);
-    }
+    assertThatThrownBy(() -> source.ingest(source.options("own")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("_Batch_Id");
+    source.ingest(source.options("own").set(Option.EXCLUDE_COLUMNS, "_batch_id"));
+    assertThat(source.rows("own")).hasSize(1);
   }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A lab with one more tracked table, and streams of it. */
-final class Source implements AutoCloseable {
+/** A tracked table in a scene's lab, and streams of it. */
+final class Source {
 
   final Scene scene;
   private final String instance;
@@ -22,19 +22,20 @@ final class Source implements AutoCloseable {
     this.instance = instance;
   }
 
-  /** Makes {@code dbo.typed} of column definitions and tracks it. */
-  static Source of(Path folder, String columns) {
-    return tracking(
-        folder, "CREATE TABLE dbo.typed (" + columns + ")", "dbo", "typed", "typed", "");
+  /** A lab whose capture is stepped. */
+  static Scene lab(Path folder) {
+    return Scene.at(folder, FlightsLabConfig.FIRST_MIDNIGHT);
   }
 
-  /** Makes a table and tracks it; {@code columns} empty for all of them. */
+  /** Makes a table of schema {@code dbo} of column definitions and tracks it. */
+  static Source of(Scene scene, String table, String columns) {
+    scene.lab.run("CREATE TABLE dbo." + table + " (" + columns + ")");
+    return tracking(scene, "dbo", table, table, "");
+  }
+
+  /** Tracks a table; {@code columns} empty for all of them. */
   static Source tracking(
-      Path folder, String ddl, String schema, String table, String instance, String columns) {
-    Scene scene = Scene.at(folder, FlightsLabConfig.FIRST_MIDNIGHT);
-    for (String statement : ddl.split("; ", -1)) {
-      scene.lab.run(statement);
-    }
+      Scene scene, String schema, String table, String instance, String columns) {
     scene.lab.run(
         "EXEC sys.sp_cdc_enable_table @source_schema = "
             + literal(schema)
@@ -63,6 +64,11 @@ final class Source implements AutoCloseable {
     scene.lab.capture().drain();
   }
 
+  /** The capture instance's name. */
+  String instance() {
+    return instance;
+  }
+
   OptionValues options(String target) {
     return new OptionValues()
         .set(Option.CAPTURE_INSTANCE, instance)
@@ -88,10 +94,5 @@ final class Source implements AutoCloseable {
 
   private static Object get(Map<String, Object> row, String column) {
     return Objects.requireNonNull(row.get(column), column);
-  }
-
-  @Override
-  public void close() {
-    scene.close();
   }
 }

@@ -118,8 +118,6 @@ record TypeColumn(String name, String sqlType, String deltaType, List<Value> val
     if (value == null) {
       return "NULL";
     }
-    return value instanceof byte[] bytes
-        ? HexFormat.of().withUpperCase().formatHex(bytes)
-        : value;
+    return value instanceof byte[] bytes ? HexFormat.of().withUpperCase().formatHex(bytes) : value;
   }
 }

@@ -116,14 +116,14 @@ final class AlterRunner {
     Object missing = filled && value != null ? constant(made, value) : null;
     editor.add(
         new ColumnDef(
-            made.id(),
-            made.name(),
-            made.type(),
-            made.typeName(),
-            made.nullable(),
-            made.identity(),
-            made.defaultValue(),
-            missing)
+                made.id(),
+                made.name(),
+                made.type(),
+                made.typeName(),
+                made.nullable(),
+                made.identity(),
+                made.defaultValue(),
+                missing)
             .collated(made.collation()),
         command);
   }
@@ -224,14 +224,14 @@ final class AlterRunner {
     }
     ColumnDef to =
         new ColumnDef(
-            from.id(),
-            from.name(),
-            wanted.type(),
-            wanted.typeName(),
-            nullable,
-            from.identity(),
-            from.defaultValue(),
-            from.missingValue())
+                from.id(),
+                from.name(),
+                wanted.type(),
+                wanted.typeName(),
+                nullable,
+                from.identity(),
+                from.defaultValue(),
+                from.missingValue())
             .collated(wanted.collation());
     Assignment assignment =
         new Assignment(

@@ -140,7 +140,8 @@ public final class ExpressionBinder {
   private Bound column(Expr.ColumnRef ref) {
     Scope.Found found = scope.resolve(ref);
     if (Types.isDeclaredOnly(found.column().type())) {
-      throw SqlErrors.notEmulated("Column '" + ref.name() + "' of type " + Types.name(found.column().type()));
+      throw SqlErrors.notEmulated(
+          "Column '" + ref.name() + "' of type " + Types.name(found.column().type()));
     }
     int index = found.index();
     int depth = found.depth();
