@@ -28,10 +28,4 @@ public record CaptureInstance(
   public CaptureInstance {
     columns = List.copyOf(columns);
   }
-
-  /** This instance with other columns to read, in their order. */
-  public CaptureInstance withColumns(List<CapturedColumn> wanted) {
-    return new CaptureInstance(
-        name, sourceSchema, sourceTable, sourceObjectId, startLsn, created, wanted);
-  }
 }

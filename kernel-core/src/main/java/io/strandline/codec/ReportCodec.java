@@ -91,7 +91,7 @@ public final class ReportCodec {
           node.put("granularity", there.granularity().text());
           node.put("lossless_since", there.losslessSince().toString());
           node.put("app_id", there.appId()).put("table_id", there.tableId());
-          putOffset(node, "end", there.end());
+          there.end().ifPresent(end -> putOffset(node, "end", end));
         });
     return Json.text(node);
   }

@@ -101,6 +101,20 @@ public final class OptionValues {
         : Optional.of(duration(option, min, max));
   }
 
+  /** A boolean, {@code true} or {@code false} and nothing else. */
+  boolean flag(Option option) {
+    return choice(option, "false", "true");
+  }
+
+  /** Whether the option's text is {@code yes}; a fault if it is neither of both. */
+  boolean choice(Option option, String no, String yes) {
+    String text = find(option).orElse("");
+    if (!text.equals(no) && !text.equals(yes)) {
+      faults.add(option.javaName() + " '" + text + "' is neither " + no + " nor " + yes);
+    }
+    return text.equals(yes);
+  }
+
   /** Adds a fault. */
   void fault(String fault) {
     faults.add(fault);

@@ -3,7 +3,6 @@ package io.strandline.option;
 import io.strandline.port.TableLocations;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * A stream's options, validated together and frozen.
@@ -14,11 +13,10 @@ import java.util.Optional;
  * @param granularity length of the periods that are finalized
  * @param start where a new table begins
  * @param columns which captured columns are taken and how date-times without a zone are
- * @param maxRowsPerBatch most change rows a batch, at least 1
+ * @param bounds how large a batch may be
+ * @param policy what stops the stream
+ * @param clocks what clocks may do
  * @param idleCommitInterval longest time without a commit while the source is idle
- * @param maxClockSkew how far a commit time may lie after the server's UTC clock
- * @param maxClockDisagreement how far the server's clock may be ahead of the reader's; empty for
- *     not checked
  */
 public record StreamOptions(
     String captureInstance,
@@ -27,14 +25,28 @@ public record StreamOptions(
     Granularity granularity,
     StartingPoint start,
     ColumnOptions columns,
-    long maxRowsPerBatch,
-    Duration idleCommitInterval,
-    Duration maxClockSkew,
-    Optional<Duration> maxClockDisagreement) {
+    BatchBounds bounds,
+    ChangePolicy policy,
+    ClockLimits clocks,
+    Duration idleCommitInterval) {
 
   private static final int MAX_INSTANCE_NAME = 100;
   private static final Duration MAX_IDLE_COMMIT_INTERVAL = Duration.ofHours(1);
-  private static final Duration MAX_SKEW = Duration.ofDays(1);
+
+  /** The same with other bounds. */
+  public StreamOptions with(BatchBounds newBounds) {
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        start,
+        columns,
+        newBounds,
+        policy,
+        clocks,
+        idleCommitInterval);
+  }
 
   /**
    * The options of the given texts; options of the source are left alone.
@@ -56,17 +68,16 @@ public record StreamOptions(
     StartingPoint start =
         values.parsed(Option.STARTING_LSN, new StartingPoint.Earliest(), StartingPoint::parse);
     ColumnOptions columns = ColumnOptions.of(values);
-    long rows = values.parsed(Option.MAX_ROWS_PER_BATCH, 1L, Long::parseLong);
-    if (rows < 1) {
-      values.fault("maxRowsPerBatch " + rows + " is below 1");
-    }
+    BatchBounds bounds = BatchBounds.of(values);
+    ChangePolicy policy = ChangePolicy.of(values);
+    ClockLimits clocks = ClockLimits.of(values);
     Duration idle =
         values.duration(Option.IDLE_COMMIT_INTERVAL, Duration.ZERO, MAX_IDLE_COMMIT_INTERVAL);
-    Duration skew = values.duration(Option.MAX_CLOCK_SKEW, Duration.ZERO, MAX_SKEW);
-    Optional<Duration> disagreement =
-        values.durationOrOff(Option.MAX_CLOCK_DISAGREEMENT, Duration.ZERO, MAX_SKEW);
+    if (policy.bootstrap() && values.given().contains(Option.STARTING_LSN)) {
+      values.fault("bootstrap=true begins at the snapshot, so startingLsn has no place beside it");
+    }
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, columns, rows, idle, skew, disagreement);
+        instance, appId, tables, granularity, start, columns, bounds, policy, clocks, idle);
   }
 }

@@ -10,76 +10,79 @@ import io.strandline.option.ColumnOptions;
 import io.strandline.option.NameList;
 import io.strandline.option.Option;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * The captured columns that a stream takes, and what they become.
- *
- * @param columns in the order of the change table
- * @param warnings what a person should know of columns left out or in danger; may be empty
- */
-public record ColumnSelection(List<Selected> columns, List<String> warnings) {
+/** The captured columns that a stream takes, and what they become. Immutable. */
+public final class ColumnSelection {
 
-  /**
-   * A column taken.
-   *
-   * @param source as it is captured, its values read as the target's type
-   * @param target as the table has it
-   */
-  public record Selected(CapturedColumn source, TableColumn target) {}
+  private final ColumnOptions options;
 
-  public ColumnSelection {
-    columns = List.copyOf(columns);
-    warnings = List.copyOf(warnings);
+  /** A selection by options. */
+  public ColumnSelection(ColumnOptions options) {
+    this.options = options;
   }
 
   /**
-   * Chooses among an instance's columns.
+   * Passes if each name of the options is one column of the table's instances.
    *
-   * @throws InvalidOptionsException if a name of the options is no captured column, or none is left
-   * @throws UnsupportedTypeException naming every column whose type has no mapping
+   * @throws InvalidOptionsException naming every other name
    */
-  public static ColumnSelection of(CaptureInstance instance, ColumnOptions options) {
-    List<CapturedColumn> wanted = wanted(instance, options);
-    List<CapturedColumn> computed = wanted.stream().filter(CapturedColumn::computed).toList();
+  public void verifyNames(List<CaptureInstance> instances) {
+    List<String> unknown = new ArrayList<>();
+    for (String name : names()) {
+      List<Integer> found =
+          instances.stream().map(each -> matches(each.columns(), name).size()).toList();
+      boolean ambiguous = found.stream().anyMatch(count -> count > 1);
+      if (!instances.isEmpty() && (ambiguous || !found.contains(1))) {
+        unknown.add(NameList.quote(name));
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw unknown(instances, unknown);
+    }
+  }
+
+  /**
+   * The columns taken of an instance, in the order of its change table, with their types.
+   *
+   * @throws UnsupportedTypeException naming every column whose type has no mapping
+   * @throws InvalidOptionsException if no column is left
+   */
+  public List<TableColumn> columns(CaptureInstance instance) {
+    List<CapturedColumn> wanted = wanted(instance);
     List<CapturedColumn> taken = wanted.stream().filter(column -> !column.computed()).toList();
     refuseUnmapped(instance, taken);
     if (taken.isEmpty()) {
       throw new InvalidOptionsException(
-          instance.name()
-              + ": no column is left"
-              + (computed.isEmpty() ? "" : ", " + nulls(computed)),
+          instance.name() + ": no column is left" + (wanted.isEmpty() ? "" : ", " + nulls(wanted)),
           "take at least one captured column that is not computed, by includeColumns or"
               + " excludeColumns or in another capture instance; nothing was read or written");
     }
+    return taken.stream().map(column -> new TableColumn(column.name(), type(column))).toList();
+  }
+
+  /** What a person should know of an instance's columns left out or in danger; may be empty. */
+  public List<String> warnings(CaptureInstance instance) {
     List<String> warnings = new ArrayList<>();
+    List<CapturedColumn> wanted = wanted(instance);
+    List<CapturedColumn> computed = wanted.stream().filter(CapturedColumn::computed).toList();
     if (!computed.isEmpty()) {
       warnings.add(instance.name() + ": left out " + nulls(computed));
     }
-    foreign(instance, taken, warnings);
-    return new ColumnSelection(
-        taken.stream().map(column -> selected(column, options)).toList(), warnings);
+    foreign(instance, wanted).ifPresent(warnings::add);
+    return warnings;
   }
 
-  /** The columns as the target has them. */
-  public List<TableColumn> target() {
-    return columns.stream().map(Selected::target).toList();
-  }
-
-  /** An instance whose columns are those taken, for a read. */
-  public CaptureInstance reading(CaptureInstance instance) {
-    return instance.withColumns(columns.stream().map(Selected::source).toList());
-  }
-
-  private static Selected selected(CapturedColumn column, ColumnOptions options) {
-    ColumnType type =
-        column
-            .type()
-            .map(mapped -> isLocal(mapped) ? options.datetimeType().type() : mapped)
-            .orElseThrow();
-    return new Selected(column.readAs(type), new TableColumn(column.name(), type));
+  private ColumnType type(CapturedColumn column) {
+    return column
+        .type()
+        .map(mapped -> isLocal(mapped) ? options.datetimeType().type() : mapped)
+        .orElseThrow();
   }
 
   /** Only date-times without a zone are mapped to this (see docs/reference/types.md). */
@@ -87,40 +90,35 @@ public record ColumnSelection(List<Selected> columns, List<String> warnings) {
     return type.kind() == ColumnType.Kind.TIMESTAMP_NTZ;
   }
 
-  private static List<CapturedColumn> wanted(CaptureInstance instance, ColumnOptions options) {
-    boolean including = !options.include().isEmpty();
-    Option option = including ? Option.INCLUDE_COLUMNS : Option.EXCLUDE_COLUMNS;
-    List<CapturedColumn> named =
-        named(instance, including ? options.include() : options.exclude(), option);
+  private boolean isIncluding() {
+    return !options.include().isEmpty();
+  }
+
+  private List<String> names() {
+    return isIncluding() ? options.include() : options.exclude();
+  }
+
+  private List<CapturedColumn> wanted(CaptureInstance instance) {
+    Set<CapturedColumn> named = new HashSet<>();
+    names().forEach(name -> named.addAll(matches(instance.columns(), name)));
     return instance.columns().stream()
-        .filter(column -> named.contains(column) == including)
+        .filter(column -> named.contains(column) == isIncluding())
         .toList();
   }
 
-  private static List<CapturedColumn> named(
-      CaptureInstance instance, List<String> names, Option option) {
-    List<CapturedColumn> found = new ArrayList<>();
-    List<String> unknown = new ArrayList<>();
-    for (String name : names) {
-      List<CapturedColumn> matches = matches(instance.columns(), name);
-      if (matches.size() == 1) {
-        found.add(matches.get(0));
-      } else {
-        unknown.add(NameList.quote(name));
-      }
-    }
-    if (!unknown.isEmpty()) {
-      throw new InvalidOptionsException(
-          option.javaName()
-              + " names "
-              + String.join(", ", unknown)
-              + ", which "
-              + instance.name()
-              + " does not capture, or has more than one of but for case; it captures "
-              + texts(instance.columns(), column -> NameList.quote(column.name())),
-          "correct the names; nothing was read or written");
-    }
-    return found;
+  private InvalidOptionsException unknown(List<CaptureInstance> instances, List<String> unknown) {
+    Option option = isIncluding() ? Option.INCLUDE_COLUMNS : Option.EXCLUDE_COLUMNS;
+    String captured =
+        instances.stream()
+            .map(each -> each.name() + ": " + texts(each.columns(), c -> NameList.quote(c.name())))
+            .collect(Collectors.joining("; "));
+    return new InvalidOptionsException(
+        option.javaName()
+            + " names "
+            + String.join(", ", unknown)
+            + ", which is not captured, or more than one column but for case; captured are "
+            + captured,
+        "correct the names; nothing was read or written");
   }
 
   /** Exactly that name, else that name but for case. */
@@ -154,18 +152,17 @@ public record ColumnSelection(List<Selected> columns, List<String> warnings) {
         + ", which change data capture records as NULL";
   }
 
-  private static void foreign(
-      CaptureInstance instance, List<CapturedColumn> taken, List<String> warnings) {
+  private static Optional<String> foreign(CaptureInstance instance, List<CapturedColumn> wanted) {
     List<CapturedColumn> foreign =
-        taken.stream().filter(column -> column.foreignCollation().isPresent()).toList();
-    if (!foreign.isEmpty()) {
-      warnings.add(
-          instance.name()
-              + ": the collation of "
-              + texts(foreign, c -> c.name() + " (" + c.foreignCollation().orElse("") + ")")
-              + " is not the database's, so that change data capture may damage text outside ASCII"
-              + " in these columns; nvarchar columns are safe");
-    }
+        wanted.stream().filter(column -> column.foreignCollation().isPresent()).toList();
+    return foreign.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            instance.name()
+                + ": the collation of "
+                + texts(foreign, c -> c.name() + " (" + c.foreignCollation().orElse("") + ")")
+                + " is not the database's, so that change data capture may damage text outside"
+                + " ASCII in these columns; nvarchar columns are safe");
   }
 
   private static String texts(List<CapturedColumn> columns, Function<CapturedColumn, String> text) {

@@ -1,9 +1,12 @@
 package io.strandline.plan;
 
-import io.strandline.change.CaptureInstance;
+import io.strandline.change.CapturedColumn;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
+import io.strandline.port.ReadSession;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Holds the captured columns against what the target can take. */
 public final class SchemaCheck {
@@ -11,28 +14,35 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * The target's columns for those that are read of an instance.
-   *
-   * @throws java.util.NoSuchElementException if one has no mapping; {@link ColumnSelection} lets
-   *     none through
-   */
-  public static List<TableColumn> target(CaptureInstance instance) {
-    return instance.columns().stream()
-        .map(column -> new TableColumn(column.name(), column.type().orElseThrow()))
-        .toList();
-  }
-
-  /**
-   * Passes if the columns are those of the table, in name, type and order.
+   * Passes if a session's columns are those that the split was planned with.
    *
    * @throws SchemaChangedException if not
    */
-  public static void verify(String what, List<TableColumn> seen, List<TableColumn> table) {
-    if (!seen.equals(table)) {
+  public static void verifySession(Split split, ReadSession session) {
+    List<TableColumn> planned = natural(split);
+    if (!session.columns().equals(planned)) {
       throw new SchemaChangedException(
-          what + " has the columns " + text(seen) + " and the table has " + text(table),
-          "start a new table (another target) with the new columns; nothing was read or written");
+          "the change table of "
+              + split.instance().name()
+              + " has the columns "
+              + text(session.columns())
+              + " and the batch was planned with "
+              + text(planned),
+          "call again: the next call plans with the columns of now; nothing was committed");
     }
+  }
+
+  /** The wanted columns with the types that the instance has them in. */
+  private static List<TableColumn> natural(Split split) {
+    Map<String, TableColumn> types = new HashMap<>();
+    for (CapturedColumn column : split.instance().columns()) {
+      column
+          .type()
+          .ifPresent(type -> types.put(column.name(), new TableColumn(column.name(), type)));
+    }
+    return split.wanted().stream()
+        .map(column -> types.getOrDefault(column.name(), column))
+        .toList();
   }
 
   private static String text(List<TableColumn> columns) {

@@ -2,7 +2,6 @@ package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.error.CaptureInstanceNotFoundException;
-import io.strandline.error.DataLossException;
 import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
@@ -25,23 +24,23 @@ public final class SourceCheck {
   private SourceCheck() {}
 
   /**
-   * The instance that the stream follows.
+   * Passes if the poll found the table that the stream follows.
    *
-   * @throws CaptureInstanceNotFoundException if the poll does not list it
+   * @param name the instance asked for
+   * @throws CaptureInstanceNotFoundException if it did not
    */
-  public static InstanceView instance(String name, SourcePoll poll) {
-    return poll.instance(name)
-        .orElseThrow(
-            () ->
-                new CaptureInstanceNotFoundException(
-                    "capture instance '"
-                        + name
-                        + "' is not in database '"
-                        + poll.database()
-                        + "', or this login may not see it",
-                    "check its name with sys.sp_cdc_help_change_data_capture as a db_owner; to let"
-                        + " the login see it, GRANT SELECT on the captured columns of its table and"
-                        + " make it a member of the instance's gating role, if it has one"));
+  public static void listed(String name, SourcePoll poll) {
+    if (poll.instances().isEmpty()) {
+      throw new CaptureInstanceNotFoundException(
+          "capture instance '"
+              + name
+              + "' is not in database '"
+              + poll.database()
+              + "', or this login may not see it",
+          "check its name with sys.sp_cdc_help_change_data_capture as a db_owner; to let the login"
+              + " see it, GRANT SELECT on the captured columns of its table and make it a member of"
+              + " the instance's gating role, if it has one");
+    }
   }
 
   /**
@@ -50,7 +49,6 @@ public final class SourceCheck {
    * @return what moved, in words, if only names have changed
    * @throws SourceChangedException if it is another source or another history
    * @throws NotReadyException if a read-only replica is behind the state
-   * @throws DataLossException if the instance was dropped and enabled again
    */
   public static Optional<String> verify(StreamState state, SourcePoll poll) {
     boolean anchored = isAnchored(state, poll);
@@ -112,20 +110,6 @@ public final class SourceCheck {
               + ")",
           NEW_TABLE);
     }
-    Optional<InstanceIdentity> known = state.source().instance(seen.name());
-    if (known.isPresent() && !known.get().created().equals(seen.created())) {
-      throw new DataLossException(
-          "capture instance '"
-              + seen.name()
-              + "' was disabled and enabled again: it was created at "
-              + known.get().created()
-              + " and is now of "
-              + seen.created()
-              + " (server-local); changes between offset "
-              + state.offset().lsn()
-              + " and its new start were not captured",
-          "start a new table (another target) from the new instance");
-    }
   }
 
   private static Optional<String> moved(SourceIdentity known, SourcePoll poll) {
@@ -150,6 +134,7 @@ public final class SourceCheck {
       Optional<Lsn> start = view.minLsn().or(seen::startLsn);
       known
           .flatMap(identity -> identity.instance(seen.name()))
+          .filter(identity -> identity.created().equals(seen.created()))
           .or(() -> start.map(lsn -> new InstanceIdentity(seen.name(), seen.created(), lsn)))
           .ifPresent(instances::add);
     }

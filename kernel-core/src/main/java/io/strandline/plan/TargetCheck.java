@@ -2,6 +2,7 @@ package io.strandline.plan;
 
 import io.strandline.error.ForeignTableException;
 import io.strandline.error.TargetChangedException;
+import io.strandline.lsn.Offset;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.ForeignCommits;
 import io.strandline.state.StreamState;
@@ -45,7 +46,7 @@ public final class TargetCheck {
         && published.get().isAheadOf(state.offset().lsn())) {
       throw changed(
           "its verdict was published at "
-              + published.get().end().lsn()
+              + published.get().end().map(Offset::lsn).orElseThrow()
               + " and its state is at "
               + state.offset().lsn());
     }

@@ -22,7 +22,7 @@ public sealed interface IngestReport {
 
     /** The batch's facts row. */
     public FactsRow row() {
-      return facts.batch();
+      return facts.batch().orElseThrow();
     }
   }
 

@@ -85,19 +85,6 @@ record SourceType(String name, int length, int precision, int scale) {
         || mapped().filter(type -> TypeFit.fits(type, target)).isPresent();
   }
 
-  /** The type of a {@link #declaration}, without its length. */
-  static SourceType declared(String declaration) {
-    int open = declaration.indexOf('(');
-    if (open < 0) {
-      return new SourceType(declaration, 0, 0, 0);
-    }
-    String name = declaration.substring(0, open);
-    String[] numbers = declaration.substring(open + 1, declaration.length() - 1).split(",", -1);
-    return numbers.length == 2
-        ? new SourceType(name, 0, Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]))
-        : new SourceType(name, 0, 0, 0);
-  }
-
   /** The declaration, such as {@code decimal(5,1)} or {@code nvarchar(max)}. */
   String declaration() {
     return switch (name) {

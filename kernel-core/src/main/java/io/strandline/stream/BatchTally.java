@@ -55,6 +55,19 @@ final class BatchTally {
     return bytes;
   }
 
+  /** Adds what another counted of later rows. */
+  void addAll(BatchTally later) {
+    for (int i = 0; i < byOperation.length; i++) {
+      byOperation[i] += later.byOperation[i];
+    }
+    rows += later.rows;
+    bytes += later.bytes;
+    first = first.isPresent() ? first : later.first;
+    last = later.last.isPresent() ? later.last : last;
+    firstTs = firstTs.isPresent() ? firstTs : later.firstTs;
+    lastTs = later.lastTs.isPresent() ? later.lastTs : lastTs;
+  }
+
   long rows() {
     return rows;
   }

@@ -1,38 +1,41 @@
 package io.strandline.stream;
 
+import io.strandline.change.CaptureInstance;
+import io.strandline.change.TableColumn;
 import io.strandline.error.CommitUnknownException;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.DataLossException;
 import io.strandline.error.StrandlineException;
+import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.option.BatchBounds;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.ColumnSelection;
-import io.strandline.plan.RetentionGuard;
-import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.Pieces;
 import io.strandline.plan.SourceCheck;
+import io.strandline.plan.TargetColumns;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.CommitOutcome;
 import io.strandline.port.InstanceView;
-import io.strandline.port.MeasureRequest;
-import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
+import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** One batch, in order; the numbers are the steps of docs/architecture.md. Not thread-safe. */
 final class Ingestion {
@@ -43,25 +46,19 @@ final class Ingestion {
   private final ChangeSource source;
   private final StreamTables tables;
   private final StreamOptions options;
-  private final InstantSource clock;
-  private final Supplier<String> attemptIds;
+  private final Surroundings surroundings;
 
   Ingestion(
-      ChangeSource source,
-      StreamTables tables,
-      StreamOptions options,
-      InstantSource clock,
-      Supplier<String> attemptIds) {
+      ChangeSource source, StreamTables tables, StreamOptions options, Surroundings surroundings) {
     this.source = source;
     this.tables = tables;
     this.options = options;
-    this.clock = clock;
-    this.attemptIds = attemptIds;
+    this.surroundings = surroundings;
   }
 
   /** Commits one batch, or says why there is none to commit. */
   IngestReport ingest(Progress progress) {
-    CallProgress call = new CallProgress(tables, clock.instant(), progress);
+    CallProgress call = new CallProgress(tables, surroundings.clock().instant(), progress);
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Optional<IngestReport> report = attempt(call);
       if (report.isPresent()) {
@@ -88,95 +85,134 @@ final class Ingestion {
     }
     StreamState state = table.state();
     // 2. One look at the source.
-    SourcePoll poll = poll(call, state.offset().lsn());
-    InstanceView view = selected(call, SourceCheck.instance(options.captureInstance(), poll));
+    SourcePoll poll = poll(call, state.source().names(), state.offset().lsn());
+    SourceCheck.listed(options.captureInstance(), poll);
+    select(call, poll);
     Optional<String> moved = SourceCheck.verify(state, poll);
     ClockCheck.zone(poll.clock(), Optional.of(state));
-    SchemaCheck.verify(
-        view.instance().name(), SchemaCheck.target(view.instance()), table.captured());
     // 3. Nothing captured since.
-    Optional<IdleReason> idle = idle(state, poll, view);
+    Optional<IdleReason> idle = idle(state, poll);
     if (idle.isPresent()) {
       return Optional.of(call.idle(state, idle.get()));
     }
     try {
-      return batch(call, table, poll, view, moved);
+      return batch(call, table, poll, moved);
     } catch (DataLossException e) {
       // Another caller may have committed these changes before cleanup took them.
       if (!call.isOvertaken(state)) {
-        throw e;
+        return afterLoss(e);
       }
       call.conflicted();
       return call.doneByAnother(poll.max().orElseThrow().lsn());
     }
   }
 
+  /** Cleanup that comes in between is skipped by a plan made after it. */
+  private Optional<IngestReport> afterLoss(DataLossException loss) {
+    if (options.policy().failOnDataLoss()) {
+      throw loss;
+    }
+    return Optional.empty();
+  }
+
   private Optional<IngestReport> batch(
-      CallProgress call,
-      BronzeHead.Present table,
-      SourcePoll poll,
-      InstanceView view,
-      Optional<String> moved) {
+      CallProgress call, BronzeHead.Present table, SourcePoll poll, Optional<String> moved) {
     StreamState state = table.state();
     // 4. and 5. How far the batch reaches, and its checks.
-    BatchPlan plan = plan(state, poll, view, call.maxRows(options.maxRowsPerBatch()));
-    boolean replaced = call.replacesAnotherTable(state);
-    BatchFacts facts = new BatchFacts(state, tables.bronze().name(), poll, plan);
-    var events = facts.events(moved, replaced);
+    BatchBounds bounds = options.bounds().withMaxRows(call.maxRows(options.bounds().maxRows()));
+    BatchPlan plan =
+        planning()
+            .plan(
+                state,
+                poll,
+                new TargetColumns(table.captured(), table.allowsWidening()),
+                schema -> tables.bronze().checkColumns(table, schema.captured()),
+                bounds);
+    BatchFacts facts = new BatchFacts(state, tables.bronze().name(), plan);
+    List<FactsRow> events =
+        new BatchEvents(state, plan, facts.identified())
+            .rows(moved, call.replacesAnotherTable(state));
     // 6. A range without rows, not worth a commit.
     if (plan.rows() == 0
         && !BatchPlanner.isWorthACommit(state, poll, plan, events.size(), options)) {
       return Optional.of(call.idle(state, IdleReason.NOTHING_NEW));
     }
+    call.planned(plan);
     // 7. and 8. Read, write, and the guard after the read.
-    BatchTally tally = new BatchTally();
-    Transfer transfer = new Transfer(source, tables.bronze(), table, poll, plan);
-    WrittenFiles files =
-        plan.rows() == 0 ? tables.bronze().noFiles() : transfer.run(tally, call.listener());
+    SplitReads.Result read = read(call, table, plan);
+    WrittenFiles files = tables.bronze().joined(read.files());
     var effort =
         new BatchFacts.Effort(
-            call.startedAt(), clock.instant(), call.roundTrip(), transfer.waited(), files);
-    StreamState next =
-        NextState.after(state, poll, plan, facts.batch(tally, effort), events, attemptIds.get());
+            call.startedAt(),
+            surroundings.clock().instant(),
+            call.roundTrip(),
+            read.waited(),
+            files);
+    FactsRow row = facts.batch(read.tally(), effort, call.warnings());
+    StreamState next = next(state, plan, row, events, files);
     // 9. to 12. Commit, facts, verdict, maintenance.
-    return commit(call, table, files, next, plan.range());
+    return commit(call, table, files, next, plan);
+  }
+
+  private StreamState next(
+      StreamState state, BatchPlan plan, FactsRow row, List<FactsRow> events, WrittenFiles files) {
+    try {
+      LastBatch last = tables.lastBatch(row, events);
+      return NextState.after(state, plan, last, surroundings.newId());
+    } catch (StrandlineException e) {
+      tables.bronze().discard(files);
+      throw e;
+    }
+  }
+
+  private SplitReads.Result read(CallProgress call, BronzeHead.Present table, BatchPlan plan) {
+    if (plan.rows() == 0) {
+      return new SplitReads.Result(List.of(), new BatchTally(), Duration.ZERO);
+    }
+    Transfer transfer = new Transfer(source, tables.bronze(), table, plan);
+    return new SplitReads(transfer, tables.bronze(), surroundings.threads())
+        .run(plan.splits(), options.bounds().partitions(), call.listener());
+  }
+
+  private Planning planning() {
+    return new Planning(source, options);
   }
 
   private Optional<IngestReport> begin(CallProgress call) {
-    SourcePoll poll = poll(call, Lsn.ZERO);
+    SourcePoll poll = poll(call, List.of(), Lsn.ZERO);
+    select(call, poll);
     TableCreation creation = new TableCreation(source, tables, options);
     return creation
-        .create(poll, attemptIds.get(), view -> selected(call, view), this::verifyFirst)
+        .create(poll, surroundings.newId(), this::verifyFirst)
         .map(call::idleWithoutTable);
   }
 
-  /** The view with the columns that are taken. */
-  private InstanceView selected(CallProgress call, InstanceView view) {
-    ColumnSelection selection = ColumnSelection.of(view.instance(), options.columns());
-    selection.warnings().forEach(call::warnOnce);
-    return new InstanceView(
-        selection.reading(view.instance()), view.minLsn(), view.watermarkLocal());
+  /** Refuses names of columns that no instance has, and warns of columns in danger. */
+  private void select(CallProgress call, SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
+    List<CaptureInstance> instances =
+        poll.instances().stream().map(InstanceView::instance).toList();
+    selection.verifyNames(instances);
+    instances.forEach(instance -> selection.warnings(instance).forEach(call::warnOnce));
   }
 
-  private void verifyFirst(StreamState state, SourcePoll poll, InstanceView view) {
-    plan(state, poll, view, options.maxRowsPerBatch());
+  private void verifyFirst(StreamState state, SourcePoll poll, List<TableColumn> columns) {
+    planning().plan(state, poll, new TargetColumns(columns, false), schema -> {}, options.bounds());
   }
 
-  private SourcePoll poll(CallProgress call, Lsn position) {
+  private SourcePoll poll(CallProgress call, List<String> known, Lsn position) {
+    InstantSource clock = surroundings.clock();
     Instant before = clock.instant();
-    SourcePoll poll = source.poll(new PollRequest(options.captureInstance(), position));
+    SourcePoll poll = source.poll(new PollRequest(options.captureInstance(), known, position));
     Instant after = clock.instant();
     call.polled(poll, Duration.between(before, after));
-    ClockCheck.verifyServer(poll.clock().utc(), after, options.maxClockDisagreement());
+    ClockCheck.verifyServer(poll.clock().utc(), after, options.clocks().maxDisagreement());
     return poll;
   }
 
-  private static Optional<IdleReason> idle(StreamState state, SourcePoll poll, InstanceView view) {
+  private static Optional<IdleReason> idle(StreamState state, SourcePoll poll) {
     if (poll.max().isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
-    }
-    if (view.minLsn().isEmpty()) {
-      return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
     Lsn max = poll.max().get().lsn();
     if (max.isBefore(state.offset().lsn())) {
@@ -186,15 +222,15 @@ final class Ingestion {
       return Optional.of(
           CaptureLag.isStalled(state, poll) ? IdleReason.CAPTURE_STALLED : IdleReason.CAUGHT_UP);
     }
-    return Optional.empty();
-  }
-
-  private BatchPlan plan(StreamState state, SourcePoll poll, InstanceView view, long maxRows) {
-    LsnRange captured = new LsnRange(state.offset().lsn(), poll.max().orElseThrow().lsn());
-    String instance = view.instance().name();
-    RetentionGuard.verify(instance, captured, view.minLsn());
-    Measurement measured = source.measure(new MeasureRequest(instance, captured, maxRows));
-    return BatchPlanner.plan(state, poll, view, measured, options);
+    boolean unknown =
+        Pieces.cut(
+                new LsnRange(state.offset().lsn(), max),
+                poll.instances(),
+                Optional.of(state.source()))
+            .stream()
+            .anyMatch(
+                piece -> poll.instance(piece.captureInstance()).orElseThrow().minLsn().isEmpty());
+    return unknown ? Optional.of(IdleReason.ENABLE_NOT_CAPTURED) : Optional.empty();
   }
 
   private Optional<IngestReport> commit(
@@ -202,23 +238,24 @@ final class Ingestion {
       BronzeHead.Present table,
       WrittenFiles files,
       StreamState next,
-      LsnRange range) {
-    CommitOutcome outcome = tryCommit(table, files, next);
+      BatchPlan plan) {
+    CommitOutcome outcome = tryCommit(table, plan, files, next);
     boolean committed =
         outcome instanceof CommitOutcome.Committed
             || outcome instanceof CommitOutcome.Unknown unknown
                 && happened(table, next, unknown.cause());
     if (committed) {
-      return Optional.of(call.committed(next, range));
+      return Optional.of(call.committed(next, plan.range()));
     }
     tables.bronze().discard(files);
     call.conflicted();
-    return call.doneByAnother(range.end());
+    return call.doneByAnother(plan.range().end());
   }
 
-  private CommitOutcome tryCommit(BronzeHead.Present table, WrittenFiles files, StreamState next) {
+  private CommitOutcome tryCommit(
+      BronzeHead.Present table, BatchPlan plan, WrittenFiles files, StreamState next) {
     try {
-      return tables.bronze().commit(table, files, next);
+      return tables.bronze().commit(table, plan.captured(), files, next);
     } catch (StrandlineException e) {
       tables.bronze().discard(files);
       throw e;

@@ -9,7 +9,8 @@ import io.strandline.option.Option;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
-import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.ColumnSelection;
+import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
@@ -23,7 +24,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * Makes a stream's tables where there are none, once the source can say where to begin and the
@@ -33,7 +33,7 @@ final class TableCreation {
 
   /** Checks the batch after a state; throws what its plan throws. */
   interface FirstBatch {
-    void verify(StreamState state, SourcePoll poll, InstanceView view);
+    void verify(StreamState state, SourcePoll poll, List<TableColumn> columns);
   }
 
   private static final String NO_TABLE = "";
@@ -54,31 +54,27 @@ final class TableCreation {
    *
    * @param poll at {@link Lsn#ZERO}
    * @param attempt random id of the creation
-   * @param selection takes the wanted columns of an instance
    * @param firstBatch called unless everything captured counts as processed
    */
-  Optional<IdleReason> create(
-      SourcePoll poll,
-      String attempt,
-      UnaryOperator<InstanceView> selection,
-      FirstBatch firstBatch) {
-    InstanceView view = selection.apply(SourceCheck.instance(options.captureInstance(), poll));
-    List<TableColumn> columns = SchemaCheck.target(view.instance());
+  Optional<IdleReason> create(SourcePoll poll, String attempt, FirstBatch firstBatch) {
+    SourceCheck.listed(options.captureInstance(), poll);
+    List<TableColumn> columns = columns(poll);
+    InstanceView oldest = poll.instances().get(0);
     ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
     if (poll.max().isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
     }
-    if (view.minLsn().isEmpty()) {
+    if (oldest.minLsn().isEmpty()) {
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
     Lsn max = poll.max().get().lsn();
-    Lsn start = start(max, view.minLsn().get());
+    Lsn start = start(max, oldest.minLsn().get());
     if (start.isAfter(max)) {
       // No commit time is known there yet, so nothing could say from where on the history is whole.
       refuseAhead(max);
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
-    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
+    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), List.of(), start));
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
@@ -88,8 +84,8 @@ final class TableCreation {
         tableId -> initial(tableId, attempt, start, there, clock, zone);
     if (there.max().filter(newest -> newest.lsn().isAfter(start)).isPresent()) {
       try {
-        InstanceView now = selection.apply(SourceCheck.instance(options.captureInstance(), there));
-        firstBatch.verify(initial.apply(NO_TABLE), there, now);
+        SourceCheck.listed(options.captureInstance(), there);
+        firstBatch.verify(initial.apply(NO_TABLE), there, columns);
       } catch (DataLossException e) {
         if (!(options.start() instanceof StartingPoint.After)) {
           // Cleanup has moved on since the start was chosen: the caller looks again.
@@ -101,6 +97,17 @@ final class TableCreation {
     tables.createShared();
     tables.bronze().create(columns, initial);
     return Optional.empty();
+  }
+
+  /** The columns of all instances, so that a newer one finds its own when it takes over. */
+  private List<TableColumn> columns(SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
+    List<SchemaPlan.Selected> all =
+        poll.instances().stream()
+            .map(InstanceView::instance)
+            .map(instance -> new SchemaPlan.Selected(instance, selection.columns(instance)))
+            .toList();
+    return SchemaPlan.of(List.of(), false, all).captured();
   }
 
   private void refuseAhead(Lsn max) {
@@ -142,6 +149,7 @@ final class TableCreation {
         poll.atOrBelow(),
         poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO),
         clock.commitTs(),
+        Optional.empty(),
         Optional.empty());
   }
 }

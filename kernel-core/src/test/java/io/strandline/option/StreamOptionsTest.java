@@ -39,10 +39,14 @@ class StreamOptionsTest {
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
                 ColumnOptions.ALL,
-                1_000_000,
-                Duration.ofMinutes(5),
-                Duration.ofMinutes(1),
-                Optional.of(Duration.ofHours(1))));
+                new BatchBounds(1_000_000, Long.MAX_VALUE, 4, 50_000),
+                new ChangePolicy(true, false, false),
+                new ClockLimits(
+                    Duration.ofMinutes(1),
+                    Optional.of(Duration.ofHours(1)),
+                    false,
+                    Duration.ofMinutes(10)),
+                Duration.ofMinutes(5)));
   }
 
   @Test
@@ -59,6 +63,12 @@ class StreamOptionsTest {
                 .set(Option.DATETIME_TYPE, "string")
                 .set(Option.INCLUDE_COLUMNS, " id ,[a, b], [c]]d]")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
+                .set(Option.MAX_COMMITS_PER_BATCH, "5")
+                .set(Option.NUM_PARTITIONS, "2")
+                .set(Option.FAIL_ON_DATA_LOSS, "false")
+                .set(Option.SCHEMA_CHANGE_POLICY, "fail")
+                .set(Option.CLOCK_AHEAD, "clamp")
+                .set(Option.MAX_CLOCK_REGRESSION, "PT1M")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
                 .set(Option.MAX_CLOCK_SKEW, "PT0S")
                 .set(Option.MAX_CLOCK_DISAGREEMENT, "off"));
@@ -71,10 +81,10 @@ class StreamOptionsTest {
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
                 new ColumnOptions(List.of("id", "a, b", "c]d"), List.of(), DatetimeType.STRING),
-                7,
-                Duration.ofHours(1),
-                Duration.ZERO,
-                Optional.empty()));
+                new BatchBounds(7, 5, 2, 50_000),
+                new ChangePolicy(false, true, false),
+                new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
+                Duration.ofHours(1)));
   }
 
   @ParameterizedTest

@@ -86,10 +86,10 @@ final class Oracles implements Witness {
 
   private void countBranches(BronzeVersion version, StreamState state, Instant before) {
     Reach reach = world.reach();
-    FactsRow batch = state.lastBatch().orElseThrow().batch();
+    FactsRow batch = state.lastBatch().orElseThrow().batch().orElseThrow();
     long rows = batch.get(FactsColumn.ROWS, Long.class).orElse(0L);
     reach.count(rows == 0 ? Branch.BATCH_WITHOUT_ROWS : Branch.BATCH_WITH_ROWS);
-    if (rows > world.options().maxRowsPerBatch()) {
+    if (rows > world.options().bounds().maxRows()) {
       reach.count(Branch.COMMIT_LARGER_THAN_A_BATCH);
     }
     if (state.offset().lsn().isBefore(state.highestMaxLsn())) {
@@ -148,7 +148,9 @@ final class Oracles implements Witness {
         after.finalizedUntil());
     boolean real =
         table.log().versions().stream()
-            .anyMatch(v -> v.state().filter(s -> s.offset().equals(after.end())).isPresent());
+            .anyMatch(
+                v ->
+                    v.state().filter(s -> after.end().equals(Optional.of(s.offset()))).isPresent());
     Violation.unless(real, "data before verdict", "no batch ends at %s", after.end());
     if (!Optional.ofNullable(committers.get(table.state().attempt())).equals(world.current())) {
       world.reach().count(Branch.VERDICT_REPAIRED);

@@ -10,7 +10,10 @@ import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Passes every call on, for substitutes that change one. */
@@ -30,6 +33,11 @@ class PassingSource implements ChangeSource {
   @Override
   public Measurement measure(MeasureRequest request) {
     return source.measure(request);
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return source.tiles(request);
   }
 
   @Override

@@ -80,17 +80,4 @@ final class SourceTypeTest {
   void writesTheDeclaration(String name, int length, int precision, int scale, String expected) {
     assertThat(new SourceType(name, length, precision, scale).declaration()).isEqualTo(expected);
   }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"decimal(5,1)", "numeric(38,38)"})
-  void readsADecimalsDeclaration(String declaration) {
-    assertThat(SourceType.declared(declaration).declaration()).isEqualTo(declaration);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"nvarchar(max)", "varbinary(8000)", "datetime2(7)", "int", "geography"})
-  void readsEveryDeclarationsName(String declaration) {
-    assertThat(SourceType.declared(declaration).name())
-        .isEqualTo(declaration.replaceAll("\\(.*", ""));
-  }
 }

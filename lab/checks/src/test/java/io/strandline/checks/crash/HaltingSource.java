@@ -10,7 +10,10 @@ import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A real source that halts around its calls. */
@@ -29,6 +32,11 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     Measurement measured = source.measure(request);
     halt.reached(Phase.AFTER_MEASURE);
     return measured;
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return source.tiles(request);
   }
 
   @Override
