@@ -53,6 +53,12 @@ public final class ReportCodec {
       for (FactsRow event : committed.facts().events()) {
         events.add(FactsCodec.row(event));
       }
+    } else if (report instanceof IngestReport.Loaded loaded) {
+      node.put("outcome", "loaded").put("snapshot_lsn", loaded.snapshot().lsn().toString());
+      ArrayNode events = node.putArray("events");
+      loaded
+          .facts()
+          .ifPresent(facts -> facts.events().forEach(event -> events.add(FactsCodec.row(event))));
     } else if (report instanceof IngestReport.Idle idle) {
       node.put("outcome", "idle").put("reason", lower(idle.reason()));
     } else {
@@ -91,7 +97,7 @@ public final class ReportCodec {
           node.put("granularity", there.granularity().text());
           node.put("lossless_since", there.losslessSince().toString());
           node.put("app_id", there.appId()).put("table_id", there.tableId());
-          putOffset(node, "end", there.end());
+          there.end().ifPresent(end -> putOffset(node, "end", end));
         });
     return Json.text(node);
   }

@@ -21,6 +21,9 @@ public enum Option {
   WAREHOUSE("folder that table names are relative to; default: the target's parent folder"),
   FACTS("path or URI of the facts table; default: strandline_facts in the warehouse"),
   CONTROL("path or URI of the control table; default: strandline_control in the warehouse"),
+  SINGLE_WRITER(
+      "true if one process alone ever writes these tables; allows locations without a safe commit",
+      "false"),
   GRANULARITY("length of the periods that are finalized: minute, hour or day, in UTC", "hour"),
   STARTING_LSN(
       "where a new table begins: earliest, latest, or the LSN already processed", "earliest"),
@@ -37,6 +40,11 @@ public enum Option {
           + " or fail",
       "classify"),
   BOOTSTRAP("whether a new table begins with the rows of the source table", "false"),
+  SNAPSHOT_ISOLATION(
+      "isolation under which a first load reads the source table: read_committed or snapshot",
+      "read_committed"),
+  LOCK_TIMEOUT(
+      "longest wait of a first load for a lock of others, at most P1D; off: no limit", "off"),
   IDLE_COMMIT_INTERVAL(
       "longest time without a commit while the source is idle, at most PT1H", "PT5M"),
   MAX_CLOCK_SKEW("how far a commit time may lie after the server's own UTC clock", "PT1M"),

@@ -17,7 +17,8 @@ public final class TablePaths {
         target,
         values.find(Option.FACTS).orElse(child(warehouse, FACTS)),
         values.find(Option.CONTROL).orElse(child(warehouse, CONTROL)),
-        warehouse);
+        warehouse,
+        values.flag(Option.SINGLE_WRITER));
   }
 
   /** The folder that holds a table; of a bare name, the working directory. */

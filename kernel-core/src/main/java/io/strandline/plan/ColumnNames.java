@@ -1,5 +1,7 @@
 package io.strandline.plan;
 
+import io.strandline.change.TableColumn;
+import io.strandline.error.InvalidOptionsException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +28,31 @@ public final class ColumnNames {
   /** What Delta forbids in names of a table without name mapping (documented). */
   private static final String FORBIDDEN = " ,;{}()\n\t=";
 
+  private static final String REMEDY =
+      "Leave these columns out of the capture instance (@captured_column_list) or rename them at"
+          + " the source and enable a new instance.";
+
   private ColumnNames() {}
+
+  /**
+   * Passes if a new table can have these captured columns, its names mapped where they have to be.
+   *
+   * @throws InvalidOptionsException naming all that no table can have
+   */
+  public static void verify(List<TableColumn> captured) {
+    List<String> names = captured.stream().map(TableColumn::name).toList();
+    refuse(
+        names.stream().filter(ColumnNames::isReserved).toList(),
+        "are names of the table's own columns");
+    refuse(sameButForCase(names), "differ only in case, which Delta does not tell apart");
+    refuse(names.stream().filter(String::isEmpty).toList(), "have no name");
+  }
+
+  private static void refuse(List<String> names, String why) {
+    if (!names.isEmpty()) {
+      throw new InvalidOptionsException("captured columns " + quoted(names) + " " + why, REMEDY);
+    }
+  }
 
   /** Whether the table has a column of its own by this name, in any case. */
   public static boolean isReserved(String name) {

@@ -2,6 +2,7 @@ package io.strandline.plan;
 
 import io.strandline.error.ForeignTableException;
 import io.strandline.error.TargetChangedException;
+import io.strandline.lsn.Offset;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.ForeignCommits;
 import io.strandline.state.StreamState;
@@ -12,7 +13,9 @@ import java.util.Optional;
 public final class TargetCheck {
 
   private static final String REMEDY =
-      "start a new table (another target); this one's rows can no longer be continued safely";
+      "if that was done on purpose, adopt the table (adopt --what target), which goes on from the"
+          + " highest offset known and records what the table may lack as a gap; else start a new"
+          + " table (another target)";
 
   private TargetCheck() {}
 
@@ -45,7 +48,7 @@ public final class TargetCheck {
         && published.get().isAheadOf(state.offset().lsn())) {
       throw changed(
           "its verdict was published at "
-              + published.get().end().lsn()
+              + published.get().end().map(Offset::lsn).orElseThrow()
               + " and its state is at "
               + state.offset().lsn());
     }

@@ -1,6 +1,7 @@
 package io.strandline.port;
 
 import io.strandline.verdict.ControlRow;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,9 @@ public interface ControlTable {
 
   /** A table's row; empty if there is none, or no control table. */
   Optional<ControlRow> read(String tableName);
+
+  /** Every row, groups' included, by name; none if there is no control table. */
+  List<ControlRow> all();
 
   /**
    * Publishes a row over the one that is there, by {@link ControlRow#over}; writes nothing if

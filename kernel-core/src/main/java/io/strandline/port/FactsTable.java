@@ -1,7 +1,9 @@
 package io.strandline.port;
 
 import io.strandline.facts.FactsRow;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The log of batches and events.
@@ -16,6 +18,24 @@ public interface FactsTable {
 
     /** The newest batch of a stream whose rows are written; -1 if none is. */
     long newestBatch(String tableId, String appId);
+
+    /**
+     * The newest rows of a table, newest first by {@code written_at}, then {@code batch_id}; a
+     * batch's own row is before its events'.
+     *
+     * @param target the table's canonical name
+     * @param since rows written before it are left out, and their files not read, UTC
+     * @param most the most rows, at least 1
+     */
+    List<FactsRow> history(String target, Instant since, int most);
+
+    /**
+     * The newest batch's row and the newest event's row of each table, in no order.
+     *
+     * @param targets canonical names; one without rows has none in the answer
+     * @param since as for {@link #history}
+     */
+    List<FactsRow> latest(Set<String> targets, Instant since);
   }
 
   /** Creates the table unless it is there. */

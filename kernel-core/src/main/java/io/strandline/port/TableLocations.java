@@ -11,5 +11,14 @@ package io.strandline.port;
  * @param facts the facts table
  * @param control the control table
  * @param warehouse the folder below which table names are relative paths
+ * @param singleWriter whether one process alone writes these tables, so that locations without a
+ *     safe commit are allowed
  */
-public record TableLocations(String bronze, String facts, String control, String warehouse) {}
+public record TableLocations(
+    String bronze, String facts, String control, String warehouse, boolean singleWriter) {
+
+  /** Locations that any number of processes may write. */
+  public TableLocations(String bronze, String facts, String control, String warehouse) {
+    this(bronze, facts, control, warehouse, false);
+  }
+}

@@ -66,8 +66,7 @@ final class PollAnswer implements Results.Visitor {
   @Override
   public void visit(String firstLabel, ResultSet rows) throws SQLException {
     // Three procedures begin their rows with the source table; the fourth column differs.
-    String catalog =
-        firstLabel.equals("source_schema") ? rows.getMetaData().getColumnLabel(4) : "";
+    String catalog = firstLabel.equals("source_schema") ? rows.getMetaData().getColumnLabel(4) : "";
     while (rows.next()) {
       switch (firstLabel) {
         case "max_lsn" -> head = head(rows);

@@ -36,11 +36,11 @@ final class SqlServerErrors {
    */
   record Context(String place, Optional<String> user, String instance, boolean readsChanges) {
 
-    private String who() {
+    String who() {
       return user.orElse("the login");
     }
 
-    private String grant(String object) {
+    String grant(String object) {
       return "GRANT SELECT ON "
           + object
           + " TO "

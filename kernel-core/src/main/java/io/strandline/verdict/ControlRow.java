@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A table's published verdict: its row of the control table.
+ * A table's published verdict, or a group's: its row of the control table.
  *
  * @param tableName canonical name: the path below the warehouse, else the normalised URI
  * @param tableId the Delta table's id
@@ -15,7 +15,8 @@ import java.util.Optional;
  *     first verdict
  * @param granularity of the periods
  * @param losslessSince the history has no gap from there on, UTC
- * @param end the offset that last moved the row
+ * @param end the offset that last moved the row; empty on a group's row until the rows at or below
+ *     its least offset are one transactional state, never empty on a table's
  */
 public record ControlRow(
     String tableName,
@@ -24,7 +25,19 @@ public record ControlRow(
     Optional<Instant> finalizedUntil,
     Granularity granularity,
     Instant losslessSince,
-    Offset end) {
+    Optional<Offset> end) {
+
+  /** A table's row. */
+  public ControlRow(
+      String tableName,
+      String tableId,
+      String appId,
+      Optional<Instant> finalizedUntil,
+      Granularity granularity,
+      Instant losslessSince,
+      Offset end) {
+    this(tableName, tableId, appId, finalizedUntil, granularity, losslessSince, Optional.of(end));
+  }
 
   /**
    * The row to write where {@code this} is wanted and {@code current} is there: of one table the
@@ -36,8 +49,7 @@ public record ControlRow(
     if (!current.tableId.equals(tableId)) {
       return finalizedUntil.isEmpty() ? this : current;
     }
-    boolean ahead = end.lsn().isAfter(current.end.lsn());
-    ControlRow newer = ahead ? this : current;
+    ControlRow newer = isAheadOf(current) ? this : current;
     return new ControlRow(
         tableName,
         tableId,
@@ -48,16 +60,22 @@ public record ControlRow(
         newer.end);
   }
 
-  /** Whether readers of the verdict see a difference between this and {@code other}. */
+  /** Whether readers of the verdict see no difference between this and {@code other}. */
   public boolean saysTheSameAs(ControlRow other) {
     return tableId.equals(other.tableId)
         && finalizedUntil.equals(other.finalizedUntil)
-        && losslessSince.equals(other.losslessSince);
+        && losslessSince.equals(other.losslessSince)
+        && end.isPresent() == other.end.isPresent();
   }
 
   /** Whether this row knows commits after {@code lsn}. */
   public boolean isAheadOf(Lsn lsn) {
-    return end.lsn().isAfter(lsn);
+    return end.isPresent() && end.get().lsn().isAfter(lsn);
+  }
+
+  /** Whether this row's end is after another's; a row without one is before all others. */
+  public boolean isAheadOf(ControlRow other) {
+    return other.end.isEmpty() ? end.isPresent() : isAheadOf(other.end.get().lsn());
   }
 
   private static Optional<Instant> later(Optional<Instant> a, Optional<Instant> b) {

@@ -163,6 +163,11 @@ class PassingStore implements TableStore {
     }
 
     @Override
+    public List<ControlRow> all() {
+      return table.all();
+    }
+
+    @Override
     public ControlRow publish(ControlRow row) {
       return table.publish(row);
     }

@@ -2,6 +2,8 @@ package io.strandline.sim;
 
 import io.strandline.port.ControlTable;
 import io.strandline.verdict.ControlRow;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** One simulated process's view of a control table. */
@@ -34,6 +36,19 @@ final class SimControlTable implements ControlTable {
         () -> {
           SimFactsTable.refuseForeign(warehouse, location);
           return warehouse.shared(location).map(table -> table.control.get(tableName));
+        });
+  }
+
+  @Override
+  public List<ControlRow> all() {
+    return gate.call(
+        PortCall.CONTROL_READ,
+        () -> {
+          SimFactsTable.refuseForeign(warehouse, location);
+          return warehouse.shared(location).stream()
+              .flatMap(table -> table.control.values().stream())
+              .sorted(Comparator.comparing(ControlRow::tableName))
+              .toList();
         });
   }
 

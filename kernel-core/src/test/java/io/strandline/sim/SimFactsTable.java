@@ -2,12 +2,17 @@ package io.strandline.sim;
 
 import io.strandline.error.ForeignTableException;
 import io.strandline.facts.FactsColumn;
+import io.strandline.facts.FactsOrder;
 import io.strandline.facts.FactsRow;
 import io.strandline.port.FactsTable;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** One simulated process's view of a facts table. */
 final class SimFactsTable implements FactsTable {
@@ -41,9 +46,45 @@ final class SimFactsTable implements FactsTable {
         () -> {
           refuseForeign(warehouse, location);
           Map<String, Long> newest = new HashMap<>();
-          warehouse.shared(location).ifPresent(table -> newest.putAll(table.newestBatch));
-          return (tableId, appId) -> newest.getOrDefault(key(tableId, appId), -1L);
+          List<FactsRow> rows = new ArrayList<>();
+          warehouse
+              .shared(location)
+              .ifPresent(
+                  table -> {
+                    newest.putAll(table.newestBatch);
+                    rows.addAll(table.facts);
+                  });
+          return new SimView(newest, rows);
         });
+  }
+
+  private record SimView(Map<String, Long> newest, List<FactsRow> rows) implements View {
+
+    @Override
+    public long newestBatch(String tableId, String appId) {
+      return newest.getOrDefault(key(tableId, appId), -1L);
+    }
+
+    @Override
+    public List<FactsRow> history(String target, Instant since, int most) {
+      return rows.stream()
+          .filter(row -> FactsOrder.target(row).equals(Optional.of(target)))
+          .filter(row -> !FactsOrder.writtenAt(row).isBefore(since))
+          .sorted(FactsOrder.NEWEST_FIRST)
+          .limit(most)
+          .toList();
+    }
+
+    @Override
+    public List<FactsRow> latest(Set<String> targets, Instant since) {
+      List<FactsRow> latest = new ArrayList<>();
+      for (String target : targets) {
+        List<FactsRow> all = history(target, since, Integer.MAX_VALUE);
+        all.stream().filter(row -> !FactsOrder.isEvent(row)).findFirst().ifPresent(latest::add);
+        all.stream().filter(FactsOrder::isEvent).findFirst().ifPresent(latest::add);
+      }
+      return latest;
+    }
   }
 
   @Override

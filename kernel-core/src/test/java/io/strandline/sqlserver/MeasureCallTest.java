@@ -165,11 +165,8 @@ final class MeasureCallTest {
 
     assertThat(measure().ahead())
         .contains(
-            new CommitsAhead(
-                NOON.minusSeconds(2), 3, new MappedCommit(CUT, NOON.plusHours(4))));
-    assertThat(session.executed().get(0).parameters())
-        .containsEntry(5, 3600)
-        .containsEntry(6, 250);
+            new CommitsAhead(NOON.minusSeconds(2), 3, new MappedCommit(CUT, NOON.plusHours(4))));
+    assertThat(session.executed().get(0).parameters()).containsEntry(5, 3600).containsEntry(6, 250);
   }
 
   @Test

@@ -69,8 +69,10 @@ class ControlRowTest {
         ControlRowTest::any,
         (wanted, there) -> {
           ControlRow written = wanted.over(there);
-          assertThat(written.end().lsn()).isGreaterThanOrEqualTo(there.end().lsn());
-          assertThat(written.end().lsn()).isGreaterThanOrEqualTo(wanted.end().lsn());
+          assertThat(written.end().orElseThrow().lsn())
+              .isGreaterThanOrEqualTo(there.end().orElseThrow().lsn());
+          assertThat(written.end().orElseThrow().lsn())
+              .isGreaterThanOrEqualTo(wanted.end().orElseThrow().lsn());
           there
               .finalizedUntil()
               .ifPresent(
@@ -87,7 +89,7 @@ class ControlRowTest {
         ControlRowTest::any,
         (a, b) -> {
           ControlRow first = row("id-1", 0, 1);
-          if (!a.end().lsn().equals(b.end().lsn())) {
+          if (!a.end().equals(b.end())) {
             assertThat(a.over(b.over(first))).isEqualTo(b.over(a.over(first)));
           }
         });
@@ -106,6 +108,40 @@ class ControlRowTest {
   void knowsWhetherItIsAheadOfAState() {
     assertThat(row("id-1", 12, 100).isAheadOf(lsn(99))).isTrue();
     assertThat(row("id-1", 12, 100).isAheadOf(lsn(100))).isFalse();
+  }
+
+  @Test
+  void aGroupsRowHasNoEndUntilItsTablesAreOneState() {
+    ControlRow first = withoutEnd(row("group-1", 12, 1));
+    ControlRow wanted = row("group-1", 12, 100);
+
+    assertThat(first.isAheadOf(lsn(0))).isFalse();
+    assertThat(wanted.over(first)).isEqualTo(wanted);
+    assertThat(first.over(wanted)).isEqualTo(wanted);
+    assertThat(first.over(first)).isEqualTo(first);
+    assertThat(wanted.saysTheSameAs(first)).isFalse();
+    assertThat(withoutEnd(row("group-1", 13, 1)).over(first).finalizedUntil())
+        .contains(NOON.plusSeconds(13 * 3600));
+  }
+
+  @Test
+  void aGroupOfOtherMembersReplacesTheRowWithoutAVerdictOnly() {
+    ControlRow there = row("group-1", 12, 100);
+
+    assertThat(row("group-2", 13, 200).over(there)).isEqualTo(there);
+    assertThat(withoutEnd(without(row("group-2", 13, 200))).over(there))
+        .isEqualTo(withoutEnd(without(row("group-2", 13, 200))));
+  }
+
+  private static ControlRow withoutEnd(ControlRow row) {
+    return new ControlRow(
+        row.tableName(),
+        row.tableId(),
+        row.appId(),
+        row.finalizedUntil(),
+        row.granularity(),
+        row.losslessSince(),
+        Optional.empty());
   }
 
   private static ControlRow any(Draw draw) {

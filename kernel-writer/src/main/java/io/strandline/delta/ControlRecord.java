@@ -77,7 +77,7 @@ record ControlRecord(
         row.finalizedUntil().map(ControlRecord::storable),
         row.granularity(),
         storable(row.losslessSince()),
-        new Offset(row.end().lsn(), storable(row.end().commitTs())));
+        row.end().map(end -> new Offset(end.lsn(), storable(end.commitTs()))));
   }
 
   private static Instant storable(Instant instant) {
@@ -95,7 +95,9 @@ record ControlRecord(
             reader.optionalInstant("finalized_until"),
             Granularity.parse(reader.text("granularity")),
             reader.instant("lossless_since"),
-            new Offset(Lsn.parse(reader.text("end_lsn")), reader.instant("end_commit_ts"))),
+            reader
+                .optionalText("end_lsn")
+                .map(lsn -> new Offset(Lsn.parse(lsn), reader.instant("end_commit_ts")))),
         reader.instant("updated_at"),
         reader.optionalText("applied_lsn"),
         reader.optionalText("snapshot_lsn"),
@@ -112,8 +114,8 @@ record ControlRecord(
       case "finalized_until" -> row.finalizedUntil().orElse(null);
       case "granularity" -> row.granularity().text();
       case "lossless_since" -> row.losslessSince();
-      case "end_lsn" -> row.end().lsn().toString();
-      case "end_commit_ts" -> row.end().commitTs();
+      case "end_lsn" -> row.end().map(end -> end.lsn().toString()).orElse(null);
+      case "end_commit_ts" -> row.end().map(Offset::commitTs).orElse(null);
       case "updated_at" -> updatedAt;
       case "applied_lsn" -> appliedLsn.orElse(null);
       case "snapshot_lsn" -> snapshotLsn.orElse(null);

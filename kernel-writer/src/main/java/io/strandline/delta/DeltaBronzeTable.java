@@ -24,6 +24,7 @@ import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.facts.FactsRow;
 import io.strandline.plan.ColumnCheck;
+import io.strandline.plan.ColumnNames;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
@@ -120,7 +121,7 @@ final class DeltaBronzeTable implements BronzeTable {
 
   @Override
   public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
-    CreationNames.check(captured);
+    ColumnNames.verify(captured);
     location.requireFolder();
     Creations.create(
         storage,
@@ -128,7 +129,7 @@ final class DeltaBronzeTable implements BronzeTable {
         new TableCreation(
             location.kernelPath(),
             KernelTypes.schema(BronzeSchema.columns(captured)),
-            CreationNames.properties(captured),
+            CreationProperties.of(captured),
             CREATION_METADATA,
             clock),
         Optional.of(
@@ -248,7 +249,7 @@ final class DeltaBronzeTable implements BronzeTable {
 
   private static void requireNext(DeltaBronzeHead head, StreamState next) {
     StreamState base = head.state();
-    if (next.batchId() != base.batchId() + 1 || !next.tableId().equals(head.tableId())) {
+    if (next.batchId() <= base.batchId() || !next.tableId().equals(head.tableId())) {
       throw new IllegalArgumentException(
           "batch "
               + next.batchId()

@@ -10,6 +10,7 @@ import io.strandline.delta.kernel.DeltaSnapshot;
 import io.strandline.delta.kernel.DeltaStorage;
 import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
+import io.strandline.delta.kernel.TableScan;
 import io.strandline.delta.kernel.TableTransaction;
 import io.strandline.delta.kernel.VectorBatch;
 import io.strandline.facts.FactsColumn;
@@ -43,7 +44,7 @@ final class DeltaFactsTable implements FactsTable {
           Double.class, Kind.DOUBLE,
           Instant.class, Kind.TIMESTAMP);
 
-  private static final List<TableColumn> COLUMNS =
+  static final List<TableColumn> COLUMNS =
       Arrays.stream(FactsColumn.values()).map(DeltaFactsTable::column).toList();
 
   /** What queries filter on. */
@@ -65,6 +66,7 @@ final class DeltaFactsTable implements FactsTable {
   private final DeltaStorage storage;
   private final PostCommit after;
   private final ParquetOutput output;
+  private final TableScan scan;
   private final SideTable table;
   private final InstantSource clock;
 
@@ -72,6 +74,7 @@ final class DeltaFactsTable implements FactsTable {
     this.storage = storage;
     this.after = after;
     this.output = new ParquetOutput(storage, SideTable.MAX_BOUND_TEXT);
+    this.scan = new TableScan(storage);
     this.table = new SideTable(storage, after, location, "facts/1", COLUMNS, clock);
     this.clock = clock;
   }
@@ -88,7 +91,7 @@ final class DeltaFactsTable implements FactsTable {
     return row.values().get(FactsColumn.valueOf(column.name().toUpperCase(Locale.ROOT)));
   }
 
-  private static String transaction(String tableId, String appId) {
+  static String transaction(String tableId, String appId) {
     return "facts:" + tableId + ":" + appId;
   }
 
@@ -99,14 +102,7 @@ final class DeltaFactsTable implements FactsTable {
 
   @Override
   public View view() {
-    Optional<DeltaSnapshot> snapshot = table.load();
-    return (tableId, appId) ->
-        snapshot.map(present -> newestBatch(present, tableId, appId)).orElse(-1L);
-  }
-
-  private long newestBatch(DeltaSnapshot snapshot, String tableId, String appId) {
-    return Failures.reading(
-        table.location(), () -> snapshot.transaction(transaction(tableId, appId)).orElse(-1L));
+    return new FactsView(scan, table.location(), table.load());
   }
 
   @Override
@@ -115,7 +111,8 @@ final class DeltaFactsTable implements FactsTable {
     RuntimeException last = new IllegalStateException("no attempt was made");
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       DeltaSnapshot snapshot = table.loadOrCreate();
-      if (newestBatch(snapshot, tableId, appId) >= batchId) {
+      FactsView there = new FactsView(scan, table.location(), Optional.of(snapshot));
+      if (there.newestBatch(tableId, appId) >= batchId) {
         return;
       }
       CommitResult result = tryAppend(snapshot, transaction(tableId, appId), batchId, rows);

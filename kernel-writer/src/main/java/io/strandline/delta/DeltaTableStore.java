@@ -3,6 +3,7 @@ package io.strandline.delta;
 import io.strandline.delta.kernel.DeltaStorage;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.log.LogStores;
+import io.strandline.delta.log.SingleWriterLogStore;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
@@ -10,7 +11,11 @@ import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Delta tables through Delta Kernel, over one engine. */
 final class DeltaTableStore implements TableStore {
@@ -18,13 +23,24 @@ final class DeltaTableStore implements TableStore {
   /** Kernel writes uncompressed files unless told, and ignores the table's property (measured). */
   private static final Map<String, String> PARQUET = Map.of("parquet.compression", "ZSTD");
 
-  private final DeltaStorage storage;
-  private final PostCommit after;
-  private final InstantSource clock;
+  /** An engine and what its commits leave to do. */
+  private record Backend(DeltaStorage storage, PostCommit after) {
 
-  private DeltaTableStore(DeltaStorage storage, InstantSource clock) {
-    this.storage = storage;
-    this.after = new PostCommit(storage);
+    static Backend open(Map<String, String> settings) {
+      DeltaStorage storage = DeltaStorage.open(settings);
+      return new Backend(storage, new PostCommit(storage));
+    }
+  }
+
+  private final Map<String, String> settings;
+  private final Backend shared;
+  private final InstantSource clock;
+  private final Map<Set<String>, Backend> singleWriters = new ConcurrentHashMap<>();
+  private final Map<String, DeltaControlTable> controls = new ConcurrentHashMap<>();
+
+  private DeltaTableStore(Map<String, String> settings, InstantSource clock) {
+    this.settings = Map.copyOf(settings);
+    this.shared = Backend.open(settings);
     this.clock = clock;
   }
 
@@ -38,36 +54,70 @@ final class DeltaTableStore implements TableStore {
     Map<String, String> settings = new HashMap<>(PARQUET);
     settings.putAll(LogStores.SETTINGS);
     settings.putAll(more);
-    return new DeltaTableStore(DeltaStorage.open(settings), clock);
+    return new DeltaTableStore(settings, clock);
   }
 
   @Override
   public BronzeTable bronze(TableLocations locations) {
-    Location location = location(locations.bronze(), locations.warehouse());
+    Location location = location(locations.bronze(), locations);
     location.requireSafeWrites();
+    location.requireConnector();
     String name = location.nameBelow(Location.of(locations.warehouse()));
-    return new DeltaBronzeTable(storage, after, location, name, clock);
+    Backend backend = backend(locations);
+    return new DeltaBronzeTable(backend.storage(), backend.after(), location, name, clock);
   }
 
   @Override
   public FactsTable facts(TableLocations locations) {
-    Location location = location(locations.facts(), locations.warehouse());
-    return new DeltaFactsTable(storage, after, location, clock);
+    Location location = location(locations.facts(), locations);
+    location.requireConnector();
+    Backend backend = backend(locations);
+    return new DeltaFactsTable(backend.storage(), backend.after(), location, clock);
   }
 
+  /** One object a location, so that publishes of all streams of this process come together. */
   @Override
   public ControlTable control(TableLocations locations) {
-    Location location = location(locations.control(), locations.warehouse());
-    return new DeltaControlTable(storage, after, location, clock);
+    Location location = location(locations.control(), locations);
+    location.requireConnector();
+    Backend backend = backend(locations);
+    return controls.computeIfAbsent(
+        location + (locations.singleWriter() ? " single" : ""),
+        key -> new DeltaControlTable(backend.storage(), backend.after(), location, clock));
   }
 
   @Override
   public String tableName(String location, String warehouse) {
-    return location(location, warehouse).nameBelow(Location.of(warehouse));
+    Location folder = Location.of(warehouse);
+    return Location.of(location, folder).nameBelow(folder);
   }
 
-  private static Location location(String location, String warehouse) {
-    return Location.of(location, Location.of(warehouse));
+  private static Location location(String location, TableLocations locations) {
+    return Location.of(location, Location.of(locations.warehouse()))
+        .singleWriter(locations.singleWriter());
+  }
+
+  /** The shared engine, or one whose commits are safe within this process only. */
+  private Backend backend(TableLocations locations) {
+    if (!locations.singleWriter()) {
+      return shared;
+    }
+    Set<String> unsafe = new TreeSet<>();
+    for (String table : List.of(locations.bronze(), locations.facts(), locations.control())) {
+      if (!table.isBlank()) {
+        location(table, locations).unsafeScheme().ifPresent(unsafe::add);
+      }
+    }
+    return singleWriters.computeIfAbsent(unsafe, this::singleWriter);
+  }
+
+  private Backend singleWriter(Set<String> unsafe) {
+    Map<String, String> more = new HashMap<>(settings);
+    more.put(LogStores.SINGLE_WRITER, "true");
+    for (String scheme : unsafe) {
+      more.put(LogStores.setting(scheme), SingleWriterLogStore.class.getName());
+    }
+    return Backend.open(more);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.strandline.delta;
 import io.strandline.delta.kernel.UnreadableFileException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetNotWritableException;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Errors of Kernel and of file systems as the ports' errors. */
@@ -32,11 +33,19 @@ final class Failures {
   private static <T> T translating(Location location, String what, Supplier<T> step) {
     try {
       return step.get();
-    } catch (StrandlineException e) {
-      throw e;
     } catch (RuntimeException e) {
-      throw failure(location, what, e);
+      throw ours(e).orElseGet(() -> failure(location, what, e));
     }
+  }
+
+  /** An error of our own that passed through Kernel on its way from the file system. */
+  private static Optional<RuntimeException> ours(RuntimeException error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StrandlineException ours) {
+        return Optional.of(ours);
+      }
+    }
+    return Optional.empty();
   }
 
   private static TargetNotWritableException failure(

@@ -25,12 +25,24 @@ final class Location {
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.*)");
   private static final Pattern AUTHORITY = Pattern.compile("//([^/]*)(/.*)?");
 
+  /** One file system under two names: the world's and Hadoop's. */
+  private static final String S3 = "s3";
+
+  private static final String HADOOPS_S3 = "s3a";
+
   private final String scheme;
   private final String authority;
   private final String path;
   private final Optional<Path> local;
+  private final boolean singleWriter;
 
   private Location(String scheme, String authority, String path, Optional<Path> local) {
+    this(scheme, authority, path, local, false);
+  }
+
+  private Location(
+      String scheme, String authority, String path, Optional<Path> local, boolean singleWriter) {
+    this.singleWriter = singleWriter;
     this.scheme = scheme;
     this.authority = authority;
     this.path = path;
@@ -102,8 +114,23 @@ final class Location {
       throw invalid(text, null);
     }
     String path = Optional.ofNullable(matcher.group(2)).orElse("/");
+    requireNoSecret(scheme, matcher.group(1), path);
     String normal = Path.of("/").resolve(path).normalize().toString();
-    return new Location(scheme, matcher.group(1), normal, Optional.empty());
+    String known = scheme.equals(HADOOPS_S3) ? S3 : scheme;
+    return new Location(known, matcher.group(1), normal, Optional.empty());
+  }
+
+  /** Refuses keys and signatures in a URI, which would end up in logs and tables. */
+  private static void requireNoSecret(String scheme, String authority, String path) {
+    int user = authority.indexOf('@');
+    int password = authority.indexOf(':');
+    boolean signed = path.contains("?") && !scheme.equals("file");
+    if (signed || (user >= 0 && (password >= 0 && password < user || scheme.startsWith(S3)))) {
+      throw new InvalidOptionsException(
+          "the URI of a table with the scheme '" + scheme + "' holds credentials or parameters",
+          "Leave them out of the URI: credentials belong into the environment or into Hadoop's"
+              + " settings (core-site.xml).");
+    }
   }
 
   private static InvalidOptionsException invalid(String text, @Nullable Exception cause) {
@@ -115,7 +142,8 @@ final class Location {
 
   /** The form for Kernel, which takes the path of a URI undecoded. */
   String kernelPath() {
-    return local.isPresent() ? "file:" + path : scheme + "://" + authority + path;
+    String hadoops = scheme.equals(S3) ? HADOOPS_S3 : scheme;
+    return local.isPresent() ? "file:" + path : hadoops + "://" + authority + path;
   }
 
   /** The URI, percent-encoded. */
@@ -172,7 +200,26 @@ final class Location {
    * @throws InvalidOptionsException for such a scheme
    */
   void requireSafeWrites() {
-    LogStores.requireSafeWrites(scheme, kernelPath());
+    LogStores.requireSafeWrites(scheme, toString(), singleWriter);
+  }
+
+  /**
+   * Refuses a location whose file system is not on the class path.
+   *
+   * @throws InvalidOptionsException naming the artifacts that bring it
+   */
+  void requireConnector() {
+    LogStores.requireConnector(scheme, toString());
+  }
+
+  /** The scheme for Kernel, if its log store serves a single writer only. */
+  Optional<String> unsafeScheme() {
+    return LogStores.isSafe(scheme) ? Optional.empty() : Optional.of(scheme);
+  }
+
+  /** The same location, written by one process alone if so said. */
+  Location singleWriter(boolean alone) {
+    return new Location(scheme, authority, path, local, alone);
   }
 
   /**
@@ -194,6 +241,6 @@ final class Location {
 
   @Override
   public String toString() {
-    return kernelPath();
+    return local.isPresent() ? kernelPath() : scheme + "://" + authority + path;
   }
 }

@@ -130,6 +130,35 @@ public abstract class ControlTableContract extends StoreContract {
   }
 
   @Test
+  final void allRowsAreThere() {
+    assertThat(table.all()).isEmpty();
+    table.createIfAbsent();
+    assertThat(table.all()).isEmpty();
+    ControlRow orders = row("id-1", 9);
+    ControlRow flights = named("sales/flights", without(row("id-2", 10)));
+    table.publish(row("id-1", 8));
+    table.publish(orders);
+    table.publish(flights);
+
+    assertThat(table.all()).containsExactly(flights, orders);
+  }
+
+  @Test
+  final void aGroupsRowComesBackWithoutAnEnd() {
+    table.createIfAbsent();
+    ControlRow open = copy(row("members-1", 9), "group:sales", Optional.empty(), Optional.empty());
+    ControlRow cut = named("group:sales", row("members-1", 9));
+    ControlRow others =
+        copy(row("members-2", 8), "group:sales", Optional.empty(), Optional.empty());
+
+    assertThat(table.publish(open)).isEqualTo(open);
+    assertThat(table.read("group:sales")).contains(open);
+    assertThat(table.publish(cut)).isEqualTo(cut);
+    assertThat(table.publish(others)).isEqualTo(others);
+    assertThat(table.read("group:sales")).contains(others);
+  }
+
+  @Test
   final void racingWritersOfARowEndAtTheLatest() throws Exception {
     table.createIfAbsent();
     List<Callable<ControlRow>> writers = new ArrayList<>();
@@ -142,8 +171,8 @@ public abstract class ControlTableContract extends StoreContract {
 
     assertThat(table.read(ORDERS)).contains(row("id-1", 12));
     for (int i = 0; i < published.size(); i++) {
-      assertThat(published.get(i).end().lsn())
-          .isGreaterThanOrEqualTo(row("id-1", 9 + i).end().lsn());
+      assertThat(published.get(i).end().orElseThrow().lsn())
+          .isGreaterThanOrEqualTo(row("id-1", 9 + i).end().orElseThrow().lsn());
     }
   }
 
@@ -179,11 +208,11 @@ public abstract class ControlTableContract extends StoreContract {
   }
 
   private static ControlRow with(ControlRow row, Offset end) {
-    return copy(row, row.tableName(), row.finalizedUntil(), end);
+    return copy(row, row.tableName(), row.finalizedUntil(), Optional.of(end));
   }
 
   private static ControlRow copy(
-      ControlRow row, String name, Optional<Instant> verdict, Offset end) {
+      ControlRow row, String name, Optional<Instant> verdict, Optional<Offset> end) {
     return new ControlRow(
         name, row.tableId(), row.appId(), verdict, row.granularity(), row.losslessSince(), end);
   }

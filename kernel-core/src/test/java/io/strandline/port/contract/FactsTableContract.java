@@ -12,6 +12,7 @@ import io.strandline.port.TableLocations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,60 @@ public abstract class FactsTableContract extends StoreContract {
 
     assertThat(before.newestBatch("id-1", "app-1")).isZero();
     assertThat(newest("id-1", "app-1")).isEqualTo(1);
+  }
+
+  @Test
+  final void theHistoryOfATableIsNewestFirstAndBounded() {
+    assertThat(table.view().history("orders", Instant.EPOCH, 5)).isEmpty();
+    table.createIfAbsent();
+    for (int batch = 0; batch < 6; batch++) {
+      FactsRow event = of("orders", batch).with(FactsColumn.EVENT, Event.SOURCE_MOVED.text());
+      table.append(
+          "id-1",
+          "app-1",
+          batch,
+          batch == 3 ? List.of(event, of("orders", 3)) : List.of(of("orders", batch)));
+      table.append("id-2", "app-1", batch, List.of(of("flights", batch)));
+    }
+
+    FactsTable.View view = table.view();
+
+    FactsRow event = of("orders", 3).with(FactsColumn.EVENT, Event.SOURCE_MOVED.text());
+    assertThat(view.history("orders", Instant.EPOCH, 4))
+        .containsExactly(
+            written(of("orders", 5)),
+            written(of("orders", 4)),
+            written(of("orders", 3)),
+            written(event));
+    assertThat(view.history("orders", Instant.EPOCH, 100)).hasSize(7);
+    assertThat(view.history("orders", NOW, 100)).hasSize(7);
+    assertThat(view.history("orders", NOW.plusNanos(1000), 100)).isEmpty();
+    assertThat(view.history("nothing", Instant.EPOCH, 100)).isEmpty();
+  }
+
+  @Test
+  final void theLatestRowsAreTheNewestBatchAndTheNewestEventOfEachTable() {
+    assertThat(table.view().latest(Set.of("orders"), Instant.EPOCH)).isEmpty();
+    table.createIfAbsent();
+    FactsRow moved = of("orders", 1).with(FactsColumn.EVENT, Event.SOURCE_MOVED.text());
+    FactsRow adopted = of("orders", 2).with(FactsColumn.EVENT, Event.ADOPTED.text());
+    table.append("id-1", "app-1", 1, List.of(of("orders", 1), moved));
+    table.append("id-1", "app-1", 2, List.of(of("orders", 2), adopted));
+    table.append("id-1", "app-1", 3, List.of(of("orders", 3)));
+    table.append("id-2", "app-1", 0, List.of(of("flights", 0)));
+    table.append("id-3", "app-1", 0, List.of(of("others", 0)));
+
+    FactsTable.View view = table.view();
+
+    assertThat(view.latest(Set.of("orders", "flights", "nothing"), Instant.EPOCH))
+        .containsExactlyInAnyOrder(
+            written(of("orders", 3)), written(adopted), written(of("flights", 0)));
+    assertThat(view.latest(Set.of(), Instant.EPOCH)).isEmpty();
+    assertThat(view.latest(Set.of("orders"), NOW.plusNanos(1000))).isEmpty();
+  }
+
+  private static FactsRow of(String target, long batchId) {
+    return batch("id of " + target, batchId).with(FactsColumn.TARGET, target);
   }
 
   @Test

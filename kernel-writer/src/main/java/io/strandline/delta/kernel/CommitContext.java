@@ -1,6 +1,7 @@
 package io.strandline.delta.kernel;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -12,13 +13,39 @@ import java.util.function.Supplier;
 final class CommitContext implements Supplier<Map<String, String>> {
 
   private final String userMetadata;
+  private final Set<String> alone;
+  private long judged;
   private boolean undecided;
 
   /**
    * @param userMetadata of the commit, JSON
    */
   CommitContext(String userMetadata) {
+    this(userMetadata, Set.of(), -1);
+  }
+
+  /**
+   * @param userMetadata of the commit, JSON
+   * @param alone applications of which no other transaction may come in between
+   * @param base the version that the commit is planned on
+   */
+  CommitContext(String userMetadata, Set<String> alone, long base) {
     this.userMetadata = userMetadata;
+    this.alone = Set.copyOf(alone);
+    this.judged = base;
+  }
+
+  Set<String> alone() {
+    return alone;
+  }
+
+  /** The newest version that is known to have no transaction of {@link #alone}. */
+  long judged() {
+    return judged;
+  }
+
+  void judged(long version) {
+    judged = version;
   }
 
   @Override

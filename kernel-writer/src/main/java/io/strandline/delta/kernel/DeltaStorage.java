@@ -35,12 +35,15 @@ public final class DeltaStorage {
   }
 
   /**
-   * Storage with Hadoop's settings from the class path and these on top.
+   * Storage with Hadoop's settings from the class path, then those of the folder that {@code
+   * HADOOP_CONF_DIR} names, and these on top.
    *
    * @param settings names and values of Hadoop's configuration
+   * @throws io.strandline.error.InvalidOptionsException if a file of settings cannot be read
    */
   public static DeltaStorage open(Map<String, String> settings) {
-    Configuration configuration = new Configuration();
+    Configuration configuration =
+        SiteSettings.load(Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
     settings.forEach(configuration::set);
     return new DeltaStorage(new HadoopFileIO(configuration));
   }

@@ -16,7 +16,9 @@ import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
+import io.strandline.error.StrandlineException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +52,11 @@ final class TableCommitter implements Committer {
       throw new UnsupportedOperationException("the table's commits belong to a catalog");
     }
     List<Row> marked = mark(actions, context.userMetadata());
+    try {
+      Interlopers.refuse(engine, metadata.getDeltaLogDirPath(), metadata.getVersion(), context);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return write(engine, marked, metadata, context);
   }
 
@@ -67,6 +74,10 @@ final class TableCommitter implements Committer {
     } catch (FileAlreadyExistsException e) {
       context.decided();
       throw new CommitFailedException(true, true, file + " is taken", e);
+    } catch (StrandlineException e) {
+      // A log store refuses before it writes anything.
+      context.decided();
+      throw e;
     } catch (IOException | RuntimeException e) {
       throw new UndecidedCommitException(file, e);
     }

@@ -9,6 +9,7 @@ import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.expressions.Literal;
+import io.delta.kernel.expressions.Or;
 import io.delta.kernel.expressions.Predicate;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.data.ScanStateRow;
@@ -18,6 +19,7 @@ import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,16 +35,55 @@ public final class TableScan {
   }
 
   /**
-   * Reads every file that may hold rows of a text.
+   * Reads every file that may hold rows of one of some texts.
    *
    * @param columns to read, each of them a column of the table
    * @param column a string column
-   * @param text its value; a file is returned with all of its rows
+   * @param texts its values, at least one; a file is returned with all of its rows
    */
   public List<ScannedFile> filesWith(
-      DeltaSnapshot snapshot, StructType columns, String column, String text) {
-    Predicate wanted = new Predicate("=", new Column(column), Literal.ofString(text));
+      DeltaSnapshot snapshot, StructType columns, String column, Collection<String> texts) {
+    // Kernel prunes nothing by IN (measured).
+    Predicate wanted = texts.stream().map(text -> is(column, text)).reduce(Or::new).orElseThrow();
     return read(snapshot.kernel().getScanBuilder().withFilter(wanted).withReadSchema(columns));
+  }
+
+  private static Predicate is(String column, String text) {
+    return new Predicate("=", new Column(column), Literal.ofString(text));
+  }
+
+  /**
+   * The files that may hold rows of an instant or later, none of them read yet.
+   *
+   * @param columns to read, each of them a column of the table
+   * @param column a timestamp column
+   * @param micros the instant, microseconds since 1970-01-01T00:00Z
+   */
+  public List<UnreadFile> filesSince(
+      DeltaSnapshot snapshot, StructType columns, String column, long micros) {
+    Engine engine = storage.engine();
+    Predicate since = new Predicate(">=", new Column(column), Literal.ofTimestamp(micros));
+    Scan scan =
+        snapshot.kernel().getScanBuilder().withFilter(since).withReadSchema(columns).build();
+    Row state = scan.getScanState(engine);
+    List<UnreadFile> found = new ArrayList<>();
+    try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(engine)) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> files = batches.next().getRows()) {
+          while (files.hasNext()) {
+            Row file = files.next();
+            found.add(
+                new UnreadFile(
+                    file,
+                        snapshot.physicalSchema(snapshot.schema().fieldNames()),
+                        each -> forEach(engine, state, file, each)));
+          }
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -11,14 +11,17 @@ import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
 import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.actions.SetTransaction;
+import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One commit to an existing table, to be tried once.
@@ -40,6 +43,7 @@ public final class TableTransaction {
   private DataFiles added = DataFiles.NONE;
   private List<ScannedFile> removed = List.of();
   private Optional<TableLayout> layout = Optional.empty();
+  private List<String> applications = List.of();
   private int maxRebases;
 
   /**
@@ -85,6 +89,15 @@ public final class TableTransaction {
   }
 
   /**
+   * Sets the version of more applications, and lets it follow no commit that sets the version of
+   * any of its applications.
+   */
+  public TableTransaction alone(List<String> more) {
+    this.applications = List.copyOf(more);
+    return this;
+  }
+
+  /**
    * Lets it follow, up to {@code max} times, commits that came in between, by Kernel's rules: it
    * compares files removed, metadata, domains and transactions, but not rows added (measured).
    */
@@ -100,7 +113,7 @@ public final class TableTransaction {
    */
   public CommitResult commit(DeltaStorage storage, PostCommit after) {
     Engine engine = storage.engine();
-    CommitContext context = new CommitContext(userMetadata);
+    CommitContext context = new CommitContext(userMetadata, applications(), base.version());
     try {
       Transaction transaction = build(engine, context);
       TransactionCommitResult result = transaction.commit(engine, actions());
@@ -110,6 +123,14 @@ public final class TableTransaction {
     } catch (RuntimeException e) {
       return failure(e, context);
     }
+  }
+
+  private Set<String> applications() {
+    Set<String> all = new HashSet<>(applications);
+    if (!all.isEmpty()) {
+      all.add(appId);
+    }
+    return all;
   }
 
   private Transaction build(Engine engine, CommitContext context) {
@@ -157,6 +178,12 @@ public final class TableTransaction {
   private CloseableIterable<Row> actions() {
     List<Row> actions = new ArrayList<>();
     removed.forEach(file -> actions.add(file.removal()));
+    for (String application : applications) {
+      SetTransaction version = new SetTransaction(application, appVersion, Optional.empty());
+      if (!application.equals(appId)) {
+        actions.add(SingleAction.createTxnSingleAction(version.toRow()));
+      }
+    }
     added.all().forEach(file -> actions.add(file.addition()));
     return CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator()));
   }
@@ -167,6 +194,7 @@ public final class TableTransaction {
     }
     boolean conflict =
         error instanceof ConcurrentWriteException
+            || error instanceof SupersededException
             || error instanceof MaxCommitRetryLimitReachedException;
     if (conflict) {
       return new CommitResult.Lost(error);

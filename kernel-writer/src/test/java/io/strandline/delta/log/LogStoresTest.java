@@ -29,6 +29,7 @@ class LogStoresTest {
   private static final Map<String, Class<? extends LogStore>> STORES =
       Map.of(
           "file", LinkLogStore.class,
+          "s3a", S3LogStore.class,
           "abfs", AzureLogStore.class,
           "abfss", AzureLogStore.class,
           "gs", GCSLogStore.class,
@@ -44,7 +45,7 @@ class LogStoresTest {
   void everySafeSchemeHasItsStoreOnTheClassPath() {
     STORES.forEach(
         (scheme, store) -> {
-          assertThatCode(() -> LogStores.requireSafeWrites(scheme, scheme + ":/x"))
+          assertThatCode(() -> LogStores.requireSafeWrites(scheme, scheme + ":/x", false))
               .doesNotThrowAnyException();
           assertThat(LogStoreProvider.getLogStore(configuration(), scheme)).isInstanceOf(store);
         });
@@ -78,11 +79,35 @@ class LogStoresTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"s3", "s3a", "s3n", "wasb", "viewfs", "http", "memory"})
+  @ValueSource(strings = {"s3n", "wasb", "viewfs", "http", "memory"})
   void otherSchemesAreRefused(String scheme) {
-    assertThatThrownBy(() -> LogStores.requireSafeWrites(scheme, scheme + "://bucket/t"))
+    assertThatThrownBy(() -> LogStores.requireSafeWrites(scheme, scheme + "://bucket/t", false))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("'" + scheme + "://bucket/t' cannot be written")
         .hasMessageContaining("two writers could lose one");
+    assertThatCode(() -> LogStores.requireSafeWrites(scheme, scheme + "://bucket/t", true))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aMissingFileSystemIsNamedWithItsArtifacts() {
+    assertThatThrownBy(
+            () ->
+                Connectors.require(
+                    "s3", "s3://lake/t", name -> !name.startsWith("software.amazon")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("'s3://lake/t' cannot be reached")
+        .extracting(error -> ((InvalidOptionsException) error).remedy())
+        .asString()
+        .contains("org.apache.hadoop:hadoop-aws:3.4.2", "software.amazon.awssdk:s3:2.29.52");
+    assertThatThrownBy(() -> LogStores.requireConnector("abfss", "abfss://c@a/t"))
+        .isInstanceOf(InvalidOptionsException.class)
+        .extracting(error -> ((InvalidOptionsException) error).remedy())
+        .asString()
+        .contains("org.apache.hadoop:hadoop-azure:3.4.2");
+    assertThatThrownBy(() -> LogStores.requireConnector("gs", "gs://b/t"))
+        .isInstanceOf(InvalidOptionsException.class);
+    assertThatCode(() -> LogStores.requireConnector("file", "file:/t")).doesNotThrowAnyException();
+    assertThatCode(() -> LogStores.requireConnector("s3", "s3://b/t")).doesNotThrowAnyException();
   }
 }

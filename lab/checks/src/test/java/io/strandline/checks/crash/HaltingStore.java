@@ -172,6 +172,11 @@ record HaltingStore(TableStore store, HaltPoint halt) implements TableStore {
     }
 
     @Override
+    public List<ControlRow> all() {
+      return table.all();
+    }
+
+    @Override
     public ControlRow publish(ControlRow row) {
       halt.reached(Phase.BEFORE_PUBLISH);
       ControlRow published = table.publish(row);
