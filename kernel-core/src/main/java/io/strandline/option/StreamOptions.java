@@ -2,6 +2,7 @@ package io.strandline.option;
 
 import io.strandline.port.TableLocations;
 import io.strandline.verdict.Granularity;
+import io.strandline.snapshot.SnapshotReads;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param bounds how large a batch may be
  * @param policy what stops the stream
  * @param clocks what clocks may do
+ * @param snapshotReads how a first load sees the source table
  * @param idleCommitInterval longest time without a commit while the source is idle
  */
 public record StreamOptions(
@@ -26,6 +28,7 @@ public record StreamOptions(
     BatchBounds bounds,
     ChangePolicy policy,
     ClockLimits clocks,
+    SnapshotReads snapshotReads,
     Duration idleCommitInterval) {
 
   private static final int MAX_INSTANCE_NAME = 100;
@@ -42,6 +45,24 @@ public record StreamOptions(
         newBounds,
         policy,
         clocks,
+        snapshotReads,
+        idleCommitInterval);
+  }
+
+  /** The same, beginning with the rows of the source table. */
+  public StreamOptions withBootstrap() {
+    ChangePolicy loading =
+        new ChangePolicy(policy.failOnDataLoss(), policy.failOnSchemaChange(), true);
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        new StartingPoint.Latest(),
+        bounds,
+        loading,
+        clocks,
+        snapshotReads,
         idleCommitInterval);
   }
 
@@ -67,6 +88,7 @@ public record StreamOptions(
     BatchBounds bounds = BatchBounds.of(values);
     ChangePolicy policy = ChangePolicy.of(values);
     ClockLimits clocks = ClockLimits.of(values);
+    SnapshotReads reads = SnapshotOptions.of(values);
     Duration idle =
         values.duration(Option.IDLE_COMMIT_INTERVAL, Duration.ZERO, MAX_IDLE_COMMIT_INTERVAL);
     if (policy.bootstrap() && values.given().contains(Option.STARTING_LSN)) {
@@ -74,6 +96,6 @@ public record StreamOptions(
     }
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, bounds, policy, clocks, idle);
+        instance, appId, tables, granularity, start, bounds, policy, clocks, reads, idle);
   }
 }

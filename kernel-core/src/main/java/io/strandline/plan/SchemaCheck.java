@@ -2,6 +2,8 @@ package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.DdlChange;
+import io.strandline.option.Option;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.error.UnsupportedTypeException;
@@ -38,6 +40,23 @@ public final class SchemaCheck {
               + " ingest that one");
     }
     return columns;
+  }
+
+  /**
+   * Passes if a batch has no change of the table's definition, or such changes may pass.
+   *
+   * @param fail whether they may not
+   * @throws SchemaChangedException naming the first
+   */
+  public static void verifyPolicy(SchemaHistory schema, boolean fail) {
+    if (fail && !schema.ddl().isEmpty()) {
+      DdlChange ddl = schema.ddl().get(0);
+      throw new SchemaChangedException(
+          "the table's definition changed at " + ddl.lsn() + ": " + ddl.command(),
+          "look at the change, then call once with "
+              + Option.SCHEMA_CHANGE_POLICY.javaName()
+              + "=classify to go on over it; nothing was read or written");
+    }
   }
 
   /**

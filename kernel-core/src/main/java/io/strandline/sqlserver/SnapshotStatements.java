@@ -35,7 +35,7 @@ final class SnapshotStatements {
         OBJECT_SCHEMA_NAME(@object) AS schema_name, OBJECT_NAME(@object) AS table_name;
       EXEC sys.sp_cdc_get_captured_columns @capture_instance = @instance;
       SELECT c.column_id AS table_column_id, c.name, y.name AS type_name, c.max_length,
-        c.precision, c.scale, c.collation_name, c.is_nullable, c.is_computed
+        c.[precision], c.scale, c.collation_name, c.is_nullable, c.is_computed
       FROM sys.columns AS c LEFT JOIN sys.types AS y ON y.user_type_id = c.system_type_id
       WHERE c.object_id = @object;
       SELECT i.index_id AS key_index_id, i.name, i.is_primary_key, x.column_id,

@@ -17,6 +17,7 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
@@ -127,7 +128,7 @@ final class TableCreation {
       return after.processed();
     }
     Lsn beforeOldest = oldest.previous();
-    return options.start() instanceof StartingPoint.Latest
+    return options.policy().bootstrap() || options.start() instanceof StartingPoint.Latest
         ? Lsn.max(max, beforeOldest)
         : beforeOldest;
   }
@@ -148,7 +149,12 @@ final class TableCreation {
         poll.atOrBelow(),
         poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO),
         clock.commitTs(),
-        Optional.empty(),
+        options.policy().bootstrap() ? Optional.of(open(start)) : Optional.empty(),
         Optional.empty());
+  }
+
+  private static SnapshotState open(Lsn start) {
+    return new SnapshotState(
+        start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
   }
 }

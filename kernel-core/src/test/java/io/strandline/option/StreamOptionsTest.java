@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.TableLocations;
+import io.strandline.snapshot.SnapshotIsolation;
+import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,6 +46,7 @@ class StreamOptionsTest {
                     Optional.of(Duration.ofHours(1)),
                     false,
                     Duration.ofMinutes(10)),
+                SnapshotReads.DEFAULT,
                 Duration.ofMinutes(5)));
   }
 
@@ -63,6 +66,8 @@ class StreamOptionsTest {
                 .set(Option.NUM_PARTITIONS, "2")
                 .set(Option.FAIL_ON_DATA_LOSS, "false")
                 .set(Option.SCHEMA_CHANGE_POLICY, "fail")
+                .set(Option.SNAPSHOT_ISOLATION, "snapshot")
+                .set(Option.LOCK_TIMEOUT, "PT5S")
                 .set(Option.CLOCK_AHEAD, "clamp")
                 .set(Option.MAX_CLOCK_REGRESSION, "PT1M")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
@@ -79,6 +84,7 @@ class StreamOptionsTest {
                 new BatchBounds(7, 5, 2, 50_000),
                 new ChangePolicy(false, true, false),
                 new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
+                new SnapshotReads(SnapshotIsolation.SNAPSHOT, Optional.of(Duration.ofSeconds(5))),
                 Duration.ofHours(1)));
   }
 

@@ -377,8 +377,8 @@ class DeltaBronzeTableTest {
 
   @Test
   void b45ASchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(() -> store.bronze(new TableLocations("s3a://bucket/orders", "f", "c", "w")))
+    assertThatThrownBy(() -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("'s3a://bucket/orders' cannot be written");
+        .hasMessageContaining("'wasb://bucket/orders' cannot be written");
   }
 }

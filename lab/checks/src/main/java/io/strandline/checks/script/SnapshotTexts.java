@@ -25,10 +25,10 @@ final class SnapshotTexts {
     keys.put("no key", new SnapshotKey.None("-"));
     keys.put("an integer", key(column("id", "bigint", KeyOrder.ASCENDING)));
     keys.put(
-        "a]b [c",
+        "many columns",
         key(
-            column("x]y", "varchar(20)", KeyOrder.ASCENDING),
-            column("[z]", "uniqueidentifier", KeyOrder.DESCENDING),
+            column("it is", "varchar(20)", KeyOrder.ASCENDING),
+            column("z.", "uniqueidentifier", KeyOrder.DESCENDING),
             column("it's", "varbinary(8)", KeyOrder.ASCENDING)));
     keys.put(
         "times",
@@ -68,10 +68,10 @@ final class SnapshotTexts {
   private static SnapshotTable table(SnapshotKey key) {
     List<SnapshotColumn> columns = new ArrayList<>();
     columns.add(read("select", "int", Origin.TABLE));
-    columns.add(read("x]y", "varchar(20)", Origin.TABLE));
-    columns.add(read("gone [1]", "decimal(9,2)", Origin.DROPPED));
+    columns.add(read("x y", "varchar(20)", Origin.TABLE));
+    columns.add(read("gone 1", "decimal(9,2)", Origin.DROPPED));
     columns.add(read("ünï", "timestamp", Origin.COMPUTED));
-    return new SnapshotTable("dbo_orders", "db]o", "all [orders]", 1, columns, key);
+    return new SnapshotTable("dbo_orders", "db.o", "all orders", 1, columns, key);
   }
 
   private static SnapshotColumn read(String name, String type, Origin origin) {
