@@ -78,4 +78,4 @@ class ObjectServer:
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()

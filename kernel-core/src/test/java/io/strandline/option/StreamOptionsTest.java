@@ -54,6 +54,7 @@ class StreamOptionsTest {
                 .set(Option.CONTROL, "/c")
                 .set(Option.GRANULARITY, "day")
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
+                .set(Option.SINGLE_WRITER, "true")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
                 .set(Option.MAX_CLOCK_SKEW, "PT0S")
@@ -63,7 +64,7 @@ class StreamOptionsTest {
             new StreamOptions(
                 "dbo_orders",
                 "orders-v2",
-                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
+                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w", true),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
                 7,
@@ -81,6 +82,7 @@ class StreamOptionsTest {
     "MAX_ROWS_PER_BATCH, 0",
     "MAX_ROWS_PER_BATCH, -1",
     "MAX_ROWS_PER_BATCH, many",
+    "SINGLE_WRITER, yes",
     "IDLE_COMMIT_INTERVAL, PT61M",
     "IDLE_COMMIT_INTERVAL, 5",
     "MAX_CLOCK_SKEW, PT-1S",

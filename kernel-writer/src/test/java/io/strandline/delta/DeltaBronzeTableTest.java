@@ -367,7 +367,8 @@ class DeltaBronzeTableTest {
 
   @Test
   void aSchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(() -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
+    assertThatThrownBy(
+            () -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("'wasb://bucket/orders' cannot be written");
   }
