@@ -20,6 +20,7 @@ public final class FactsCodec {
 
   private static final String BATCH = "batch";
   private static final String EVENTS = "events";
+  private static final String MORE = "more_events";
 
   private FactsCodec() {}
 
@@ -30,15 +31,33 @@ public final class FactsCodec {
     return Json.text(node);
   }
 
+  /** A row as a JSON object. */
+  public static String write(FactsRow row) {
+    return Json.text(row(row));
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @throws MalformedDocumentException if the text is none
+   */
+  public static FactsRow read(String text) {
+    return row(Json.read(text, "facts"));
+  }
+
   static void writeInto(ObjectNode node, LastBatch facts) {
-    node.set(BATCH, row(facts.batch()));
+    facts.batch().ifPresent(batch -> node.set(BATCH, row(batch)));
     ArrayNode events = node.putArray(EVENTS);
     facts.events().forEach(event -> events.add(row(event)));
+    facts.more().ifPresent(more -> node.put(MORE, more));
   }
 
   static LastBatch read(Fields fields) {
     List<FactsRow> events = fields.objects(EVENTS).stream().map(FactsCodec::row).toList();
-    return new LastBatch(row(fields.object(BATCH)), events);
+    return new LastBatch(
+        fields.optional(BATCH, key -> row(fields.object(key))),
+        events,
+        fields.optional(MORE, fields::text));
   }
 
   /** A row as one JSON object. */

@@ -53,6 +53,14 @@ final class Fields {
     return node.longValue();
   }
 
+  boolean flag(String key) {
+    JsonNode node = required(key);
+    if (!node.isBoolean()) {
+      throw wrong(key, "true or false");
+    }
+    return node.booleanValue();
+  }
+
   double number(String key) {
     JsonNode node = required(key);
     if (!node.isNumber()) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;
 import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /** The document {@code strandline.stream}: a stream's state in its bronze table's log. */
 public final class StateCodec {
@@ -51,6 +53,7 @@ public final class StateCodec {
                     .put("local", anchor.local().toString()));
     node.put("highest_max_lsn", state.highestMaxLsn().toString());
     node.put("lossless_since", state.losslessSince().toString());
+    state.snapshot().ifPresent(snapshot -> node.set("snapshot", snapshot(snapshot)));
     state.lastBatch().ifPresent(facts -> FactsCodec.writeInto(node.putObject("last_batch"), facts));
     String text = Json.text(node);
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
@@ -86,12 +89,29 @@ public final class StateCodec {
         fields.optional("anchor", key -> mapped(fields.object(key))),
         fields.parsed("highest_max_lsn", Lsn::parse),
         fields.parsed("lossless_since", Instant::parse),
+        fields.optional("snapshot", key -> snapshot(fields.object(key))),
         fields.optional("last_batch", key -> FactsCodec.read(fields.object(key))));
   }
 
   private static MappedCommit mapped(Fields fields) {
     return new MappedCommit(
         fields.parsed("lsn", Lsn::parse), fields.parsed("local", LocalDateTime::parse));
+  }
+
+  private static ObjectNode snapshot(SnapshotState snapshot) {
+    return Json.object()
+        .put("lsn", snapshot.lsn().toString())
+        .put("mode", snapshot.mode().text())
+        .put("kind", snapshot.kind().text())
+        .put("done", snapshot.done());
+  }
+
+  private static SnapshotState snapshot(Fields fields) {
+    return new SnapshotState(
+        fields.parsed("lsn", Lsn::parse),
+        fields.parsed("mode", text -> SnapshotState.Mode.valueOf(text.toUpperCase(Locale.ROOT))),
+        fields.parsed("kind", text -> SnapshotState.Kind.valueOf(text.toUpperCase(Locale.ROOT))),
+        fields.flag("done"));
   }
 
   private static ObjectNode source(SourceIdentity source) {

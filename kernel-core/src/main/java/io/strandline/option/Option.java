@@ -29,13 +29,41 @@ public enum Option {
       "where a new table begins: earliest, latest, or the LSN already processed", "earliest"),
   MAX_ROWS_PER_BATCH(
       "most change rows a batch; a larger single transaction is still taken whole", "1000000"),
+  MAX_COMMITS_PER_BATCH(
+      "most commits with change rows of the table a batch; unlimited: no bound", "unlimited"),
+  NUM_PARTITIONS("most readers at once of a batch, each of at least 50,000 rows", "4"),
+  FAIL_ON_DATA_LOSS(
+      "true: changes that are gone stop the stream; false: they are skipped and recorded as a gap",
+      "true"),
+  SCHEMA_CHANGE_POLICY(
+      "what a change of the table's definition does: classify (go on where the table can take it)"
+          + " or fail",
+      "classify"),
+  BOOTSTRAP("whether a new table begins with the rows of the source table", "false"),
+  SNAPSHOT_ISOLATION(
+      "isolation under which a first load reads the source table: read_committed or snapshot",
+      "read_committed"),
+  LOCK_TIMEOUT(
+      "longest wait of a first load for a lock of others, at most P1D; off: no limit", "off"),
   IDLE_COMMIT_INTERVAL(
       "longest time without a commit while the source is idle, at most PT1H", "PT5M"),
   MAX_CLOCK_SKEW("how far a commit time may lie after the server's own UTC clock", "PT1M"),
+  CLOCK_AHEAD(
+      "what a commit time after the server's clock does: fail, or clamp to the time before it",
+      "fail"),
+  MAX_CLOCK_REGRESSION(
+      "how far the server's clock may go back between commits before the stream stops", "PT10M"),
   MAX_CLOCK_DISAGREEMENT(
       "how far the server's clock may be ahead of the reader's; off: not checked", "PT1H"),
   LOGIN_TIMEOUT("longest wait for a connection", "PT30S"),
-  QUERY_TIMEOUT("longest wait for a statement's first answer; off: no limit", "off");
+  QUERY_TIMEOUT("longest wait for a statement's first answer; off: no limit", "off"),
+  SOURCE_RETRIES(
+      "how often a call to the source is made again after a lost connection, a timeout or a"
+          + " deadlock, 0 to 10",
+      "3"),
+  RETRY_DELAY(
+      "wait before the first retry, at most PT1M; doubles with each, and is lengthened at random",
+      "PT1S");
 
   private final String description;
   private final Optional<String> defaultText;

@@ -101,13 +101,18 @@ public final class OptionValues {
         : Optional.of(duration(option, min, max));
   }
 
-  /** Whether an option says {@code true}; a fault if it says neither that nor {@code false}. */
+  /** A boolean, {@code true} or {@code false} and nothing else. */
   boolean flag(Option option) {
-    String text = find(option).orElse("false");
-    if (!text.equals("true") && !text.equals("false")) {
-      faults.add(option.javaName() + " '" + text + "' is neither true nor false");
+    return choice(option, "false", "true");
+  }
+
+  /** Whether the option's text is {@code yes}; a fault if it is neither of both. */
+  boolean choice(Option option, String no, String yes) {
+    String text = find(option).orElse("");
+    if (!text.equals(no) && !text.equals(yes)) {
+      faults.add(option.javaName() + " '" + text + "' is neither " + no + " nor " + yes);
     }
-    return text.equals("true");
+    return text.equals(yes);
   }
 
   /** Adds a fault. */

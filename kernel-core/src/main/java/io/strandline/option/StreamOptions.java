@@ -2,8 +2,8 @@ package io.strandline.option;
 
 import io.strandline.port.TableLocations;
 import io.strandline.verdict.Granularity;
+import io.strandline.snapshot.SnapshotReads;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * A stream's options, validated together and frozen.
@@ -13,11 +13,11 @@ import java.util.Optional;
  * @param tables where its tables are
  * @param granularity length of the periods that are finalized
  * @param start where a new table begins
- * @param maxRowsPerBatch most change rows a batch, at least 1
+ * @param bounds how large a batch may be
+ * @param policy what stops the stream
+ * @param clocks what clocks may do
+ * @param snapshotReads how a first load sees the source table
  * @param idleCommitInterval longest time without a commit while the source is idle
- * @param maxClockSkew how far a commit time may lie after the server's UTC clock
- * @param maxClockDisagreement how far the server's clock may be ahead of the reader's; empty for
- *     not checked
  */
 public record StreamOptions(
     String captureInstance,
@@ -25,14 +25,46 @@ public record StreamOptions(
     TableLocations tables,
     Granularity granularity,
     StartingPoint start,
-    long maxRowsPerBatch,
-    Duration idleCommitInterval,
-    Duration maxClockSkew,
-    Optional<Duration> maxClockDisagreement) {
+    BatchBounds bounds,
+    ChangePolicy policy,
+    ClockLimits clocks,
+    SnapshotReads snapshotReads,
+    Duration idleCommitInterval) {
 
   private static final int MAX_INSTANCE_NAME = 100;
   private static final Duration MAX_IDLE_COMMIT_INTERVAL = Duration.ofHours(1);
-  private static final Duration MAX_SKEW = Duration.ofDays(1);
+
+  /** The same with other bounds. */
+  public StreamOptions with(BatchBounds newBounds) {
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        start,
+        newBounds,
+        policy,
+        clocks,
+        snapshotReads,
+        idleCommitInterval);
+  }
+
+  /** The same, beginning with the rows of the source table. */
+  public StreamOptions withBootstrap() {
+    ChangePolicy loading =
+        new ChangePolicy(policy.failOnDataLoss(), policy.failOnSchemaChange(), true);
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        new StartingPoint.Latest(),
+        bounds,
+        loading,
+        clocks,
+        snapshotReads,
+        idleCommitInterval);
+  }
 
   /**
    * The options of the given texts; options of the source are left alone.
@@ -53,17 +85,17 @@ public record StreamOptions(
         values.parsed(Option.GRANULARITY, Granularity.HOUR, Granularity::parse);
     StartingPoint start =
         values.parsed(Option.STARTING_LSN, new StartingPoint.Earliest(), StartingPoint::parse);
-    long rows = values.parsed(Option.MAX_ROWS_PER_BATCH, 1L, Long::parseLong);
-    if (rows < 1) {
-      values.fault("maxRowsPerBatch " + rows + " is below 1");
-    }
+    BatchBounds bounds = BatchBounds.of(values);
+    ChangePolicy policy = ChangePolicy.of(values);
+    ClockLimits clocks = ClockLimits.of(values);
+    SnapshotReads reads = SnapshotOptions.of(values);
     Duration idle =
         values.duration(Option.IDLE_COMMIT_INTERVAL, Duration.ZERO, MAX_IDLE_COMMIT_INTERVAL);
-    Duration skew = values.duration(Option.MAX_CLOCK_SKEW, Duration.ZERO, MAX_SKEW);
-    Optional<Duration> disagreement =
-        values.durationOrOff(Option.MAX_CLOCK_DISAGREEMENT, Duration.ZERO, MAX_SKEW);
+    if (policy.bootstrap() && values.given().contains(Option.STARTING_LSN)) {
+      values.fault("bootstrap=true begins at the snapshot, so startingLsn has no place beside it");
+    }
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, rows, idle, skew, disagreement);
+        instance, appId, tables, granularity, start, bounds, policy, clocks, reads, idle);
   }
 }

@@ -1,14 +1,16 @@
 package io.strandline.plan;
 
 import io.strandline.error.ClockAheadException;
+import io.strandline.error.ClockRegressionException;
 import io.strandline.error.InvalidOptionsException;
-import io.strandline.error.SourceChangedException;
 import io.strandline.option.Option;
 import io.strandline.port.ServerClock;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.Optional;
 
 /** Refuses clocks that could make a verdict run ahead, which could never be taken back. */
@@ -48,11 +50,7 @@ public final class ClockCheck {
           "set the option " + option + " to the zone of the server's clock");
     }
     if (state.isPresent() && !state.get().zone().equals(zone)) {
-      throw new SourceChangedException(
-          "the server's zone was " + state.get().zone() + " and is " + zone,
-          "set the option "
-              + option
-              + " to the zone that the commit times of the stream are in, or start a new table");
+      throw SourceCheck.zoneChanged(state.get().zone(), zone);
     }
     return zone;
   }
@@ -74,6 +72,21 @@ public final class ClockCheck {
   }
 
   /**
+   * How far above the server's local clock a commit's local time may be without being ahead: the
+   * skew allowed, or up to the end of the first pass of an hour that the zone is repeating now.
+   */
+  public static Duration clampAbove(ServerClock clock, ZoneId zone, Duration skew) {
+    Instant latest = clock.utc().plus(skew);
+    LocalDateTime local = LocalDateTime.ofInstant(clock.utc(), clock.offset());
+    LocalDateTime above = LocalDateTime.ofInstant(latest, zone);
+    ZoneOffsetTransition change = zone.getRules().previousTransition(latest.plusNanos(1));
+    if (change != null && change.isOverlap() && above.isBefore(change.getDateTimeBefore())) {
+      above = change.getDateTimeBefore();
+    }
+    return Duration.between(local, above);
+  }
+
+  /**
    * Passes if a commit time is not after the server's own clock.
    *
    * @throws ClockAheadException if it is, by more than {@code allowed}
@@ -86,9 +99,31 @@ public final class ClockCheck {
               + ", after the server's own clock, "
               + server
               + ": the clock was ahead and has been set back, or the zone is wrong",
-          "wait until the server's clock has passed that time, or correct "
+          "wait until the server's clock has passed that time, or set "
+              + Option.CLOCK_AHEAD.javaName()
+              + "=clamp to give such commits the time of the one before, or correct "
               + Option.SOURCE_TIME_ZONE.javaName()
-              + " if it is wrong");
+              + " if it is wrong; nothing was committed");
+    }
+  }
+
+  /**
+   * Passes if no commit's own time is too far below its predecessors'.
+   *
+   * @param deepest how far one is at most
+   * @throws ClockRegressionException if it is more than {@code allowed}
+   */
+  public static void verifyRegression(Duration deepest, Duration allowed) {
+    if (deepest.compareTo(allowed) > 0) {
+      throw new ClockRegressionException(
+          "the server's clock went back by "
+              + deepest
+              + " between two commits, more than "
+              + allowed
+              + ": commits after it would take the time of the last one before it for as long",
+          "correct the server's clock; to go on, raise "
+              + Option.MAX_CLOCK_REGRESSION.javaName()
+              + " for this call, which records a clock_regression event; nothing was committed");
     }
   }
 }

@@ -2,11 +2,16 @@ package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.DdlChange;
+import io.strandline.option.Option;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.error.UnsupportedTypeException;
+import io.strandline.port.ReadSession;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Holds the captured columns against what the target can take. */
 public final class SchemaCheck {
@@ -38,16 +43,52 @@ public final class SchemaCheck {
   }
 
   /**
-   * Passes if the columns are those of the table, in name, type and order.
+   * Passes if a batch has no change of the table's definition, or such changes may pass.
+   *
+   * @param fail whether they may not
+   * @throws SchemaChangedException naming the first
+   */
+  public static void verifyPolicy(SchemaHistory schema, boolean fail) {
+    if (fail && !schema.ddl().isEmpty()) {
+      DdlChange ddl = schema.ddl().get(0);
+      throw new SchemaChangedException(
+          "the table's definition changed at " + ddl.lsn() + ": " + ddl.command(),
+          "look at the change, then call once with "
+              + Option.SCHEMA_CHANGE_POLICY.javaName()
+              + "=classify to go on over it; nothing was read or written");
+    }
+  }
+
+  /**
+   * Passes if a session's columns are those that the split was planned with.
    *
    * @throws SchemaChangedException if not
    */
-  public static void verify(String what, List<TableColumn> seen, List<TableColumn> table) {
-    if (!seen.equals(table)) {
+  public static void verifySession(Split split, ReadSession session) {
+    List<TableColumn> planned = natural(split);
+    if (!session.columns().equals(planned)) {
       throw new SchemaChangedException(
-          what + " has the columns " + text(seen) + " and the table has " + text(table),
-          "start a new table (another target) with the new columns; nothing was read or written");
+          "the change table of "
+              + split.instance().name()
+              + " has the columns "
+              + text(session.columns())
+              + " and the batch was planned with "
+              + text(planned),
+          "call again: the next call plans with the columns of now; nothing was committed");
     }
+  }
+
+  /** The wanted columns with the types that the instance has them in. */
+  private static List<TableColumn> natural(Split split) {
+    Map<String, TableColumn> types = new HashMap<>();
+    for (CapturedColumn column : split.instance().columns()) {
+      column
+          .type()
+          .ifPresent(type -> types.put(column.name(), new TableColumn(column.name(), type)));
+    }
+    return split.wanted().stream()
+        .map(column -> types.getOrDefault(column.name(), column))
+        .toList();
   }
 
   private static String text(List<TableColumn> columns) {

@@ -2,7 +2,6 @@ package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.error.CaptureInstanceNotFoundException;
-import io.strandline.error.DataLossException;
 import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
@@ -11,6 +10,8 @@ import io.strandline.port.SourcePoll;
 import io.strandline.state.InstanceIdentity;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
+import io.strandline.option.Option;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,29 +20,30 @@ import java.util.Optional;
 public final class SourceCheck {
 
   private static final String NEW_TABLE =
-      "if this is the right source, start a new table (another target) from it; else correct the"
-          + " connection and call again";
+      "if this is the right source, adopt it (adopt --what source), which records what may be missing"
+          + " up to the offset as a gap, or start a new table (another target) from it; else correct"
+          + " the connection and call again";
 
   private SourceCheck() {}
 
   /**
-   * The instance that the stream follows.
+   * Passes if the poll found the table that the stream follows.
    *
-   * @throws CaptureInstanceNotFoundException if the poll does not list it
+   * @param name the instance asked for
+   * @throws CaptureInstanceNotFoundException if it did not
    */
-  public static InstanceView instance(String name, SourcePoll poll) {
-    return poll.instance(name)
-        .orElseThrow(
-            () ->
-                new CaptureInstanceNotFoundException(
-                    "capture instance '"
-                        + name
-                        + "' is not in database '"
-                        + poll.database()
-                        + "', or this login may not see it",
-                    "check its name with sys.sp_cdc_help_change_data_capture as a db_owner; to let"
-                        + " the login see it, GRANT SELECT on the captured columns of its table and"
-                        + " make it a member of the instance's gating role, if it has one"));
+  public static void listed(String name, SourcePoll poll) {
+    if (poll.instances().isEmpty()) {
+      throw new CaptureInstanceNotFoundException(
+          "capture instance '"
+              + name
+              + "' is not in database '"
+              + poll.database()
+              + "', or this login may not see it",
+          "check its name with sys.sp_cdc_help_change_data_capture as a db_owner; to let the login"
+              + " see it, GRANT SELECT on the captured columns of its table and make it a member of"
+              + " the instance's gating role, if it has one");
+    }
   }
 
   /**
@@ -50,7 +52,6 @@ public final class SourceCheck {
    * @return what moved, in words, if only names have changed
    * @throws SourceChangedException if it is another source or another history
    * @throws NotReadyException if a read-only replica is behind the state
-   * @throws DataLossException if the instance was dropped and enabled again
    */
   public static Optional<String> verify(StreamState state, SourcePoll poll) {
     boolean anchored = isAnchored(state, poll);
@@ -112,20 +113,16 @@ public final class SourceCheck {
               + ")",
           NEW_TABLE);
     }
-    Optional<InstanceIdentity> known = state.source().instance(seen.name());
-    if (known.isPresent() && !known.get().created().equals(seen.created())) {
-      throw new DataLossException(
-          "capture instance '"
-              + seen.name()
-              + "' was disabled and enabled again: it was created at "
-              + known.get().created()
-              + " and is now of "
-              + seen.created()
-              + " (server-local); changes between offset "
-              + state.offset().lsn()
-              + " and its new start were not captured",
-          "start a new table (another target) from the new instance");
-    }
+  }
+
+  /** The error of a zone that is not the stream's. */
+  public static SourceChangedException zoneChanged(ZoneId before, ZoneId now) {
+    return new SourceChangedException(
+        "the zone of the server's clock was " + before + " and is " + now,
+        "if commit times are in the new zone from now on, adopt it (adopt --what zone); else set the"
+            + " option "
+            + Option.SOURCE_TIME_ZONE.javaName()
+            + " to the zone that the stream was begun with");
   }
 
   private static Optional<String> moved(SourceIdentity known, SourcePoll poll) {
@@ -150,6 +147,7 @@ public final class SourceCheck {
       Optional<Lsn> start = view.minLsn().or(seen::startLsn);
       known
           .flatMap(identity -> identity.instance(seen.name()))
+          .filter(identity -> identity.created().equals(seen.created()))
           .or(() -> start.map(lsn -> new InstanceIdentity(seen.name(), seen.created(), lsn)))
           .ifPresent(instances::add);
     }

@@ -33,8 +33,22 @@ public sealed interface BronzeHead {
     /** The stream's state in that version. */
     StreamState state();
 
-    /** The table's columns for captured values, in table order. */
+    /**
+     * The table's columns for captured values, in table order; among them those that its owner
+     * added, which hold NULL until a captured column of that name comes.
+     */
     List<TableColumn> captured();
+
+    /** Whether the table allows the types of its columns to be widened. */
+    boolean allowsWidening();
+
+    /** Whether names in its data files are mapped, so that columns may have any name. */
+    boolean isNameMapped();
+
+    /** What the table can hold of captured columns. */
+    default TableSchema schema() {
+      return new TableSchema(captured(), allowsWidening(), isNameMapped());
+    }
 
     /** What other writers have committed since the state's own commit. */
     ForeignCommits foreignCommits();

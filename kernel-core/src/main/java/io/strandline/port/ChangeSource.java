@@ -1,5 +1,7 @@
 package io.strandline.port;
 
+import java.util.List;
+
 /**
  * A SQL Server database with change data capture, read only.
  *
@@ -7,13 +9,21 @@ package io.strandline.port;
  * unavailable (after bounded retries), authentication failed, database not found, permission
  * denied, capture instance not found, cancelled.
  */
-public interface ChangeSource extends AutoCloseable {
+public interface ChangeSource extends SnapshotSource, AutoCloseable {
 
   /** Looks at the source in one round trip. */
   SourcePoll poll(PollRequest request);
 
   /** Counts a range in one round trip. */
   Measurement measure(MeasureRequest request);
+
+  /**
+   * Cuts a piece into at most so many parts of about equally many rows, in one round trip.
+   *
+   * @return in LSN order, the last one up to the piece's newest commit with rows; fewer than asked
+   *     for where single commits are large, none if the piece has no rows
+   */
+  List<Tile> tiles(TileRequest request);
 
   /** Starts reading a range on a connection of its own. */
   ChangeReader read(ReadRequest request);

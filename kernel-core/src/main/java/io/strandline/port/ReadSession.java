@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param database its database's name
  * @param brokerGuid its {@code service_broker_guid}; empty if this login cannot read it
  * @param maxLsn its {@code max_lsn}; empty if NULL
- * @param columns the captured columns as the result set describes them
+ * @param columns the wanted columns with the types that the result set has them in
  */
 public record ReadSession(
     String database, Optional<String> brokerGuid, Optional<Lsn> maxLsn, List<TableColumn> columns) {

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param atOrBelow newest mapping row at or below the request's position
  * @param above oldest mapping row above the request's position
  * @param instances the capture instances of the followed table that this login may see, oldest
- *     first; empty if the one asked for is not among them
+ *     first; empty if the table is not found
+ * @param warnings what a person should know of the connection
  */
 public record SourcePoll(
     Optional<MappedCommit> max,
@@ -27,10 +28,12 @@ public record SourcePoll(
     boolean readOnlyReplica,
     Optional<MappedCommit> atOrBelow,
     Optional<MappedCommit> above,
-    List<InstanceView> instances) {
+    List<InstanceView> instances,
+    List<String> warnings) {
 
   public SourcePoll {
     instances = List.copyOf(instances);
+    warnings = List.copyOf(warnings);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.strandline.sqlserver;
 
+import io.strandline.port.PollRequest;
 import io.strandline.sqlserver.PollAnswer.Listed;
 import java.util.Comparator;
 import java.util.List;
@@ -17,20 +18,33 @@ record InstanceNames(String first, Optional<String> second) {
       Comparator.comparing(Listed::created)
           .thenComparing(
               Listed::startLsn,
-              Comparator.comparing(start -> start.map(Object::toString).orElse("~")));
+              Comparator.comparing(start -> start.map(Object::toString).orElse("~")))
+          .thenComparing(Listed::name);
 
-  /** Only the instance asked for. */
-  static InstanceNames only(String asked) {
-    return new InstanceNames(asked, Optional.empty());
+  /**
+   * What to ask about before the instances are listed: the newest that are known of the stream,
+   * else the one it was begun with.
+   */
+  static InstanceNames first(PollRequest request) {
+    List<String> known = request.known();
+    int newest = known.size() - 1;
+    return switch (known.size()) {
+      case 0 -> new InstanceNames(request.captureInstance(), Optional.empty());
+      case 1 -> new InstanceNames(known.get(newest), Optional.empty());
+      default -> new InstanceNames(known.get(newest - 1), Optional.of(known.get(newest)));
+    };
   }
 
   /**
-   * The instances of the table of the one asked for, oldest first; empty if it is not listed.
+   * The instances of the followed table, oldest first; empty if none of it is listed.
    *
-   * @throws io.strandline.error.InvalidOptionsException if only case tells it from another
+   * @throws io.strandline.error.InvalidOptionsException if only case, or where its underscore
+   *     stands, tells the name asked for from that of another table
    */
-  static List<Listed> ofTable(String asked, List<Listed> listed) {
-    return match(asked, listed)
+  static List<Listed> ofTable(PollRequest request, List<Listed> listed) {
+    return match(request.captureInstance(), listed)
+        .or(() -> known(request.known(), listed))
+        .or(() -> defaultName(request.captureInstance(), listed))
         .map(
             found ->
                 listed.stream()
@@ -38,6 +52,27 @@ record InstanceNames(String first, Optional<String> second) {
                     .sorted(OLDEST_FIRST)
                     .toList())
         .orElse(List.of());
+  }
+
+  private static Optional<Listed> known(List<String> known, List<Listed> listed) {
+    return listed.stream().filter(l -> known.contains(l.name())).max(OLDEST_FIRST);
+  }
+
+  private static Optional<Listed> defaultName(String asked, List<Listed> listed) {
+    List<Listed> exact = listed.stream().filter(l -> defaultName(l).equals(asked)).toList();
+    List<Listed> found =
+        exact.isEmpty()
+            ? listed.stream().filter(l -> defaultName(l).equalsIgnoreCase(asked)).toList()
+            : exact;
+    if (found.stream().map(Listed::sourceObjectId).distinct().count() > 1) {
+      throw SqlServerErrors.ambiguous(asked, found.stream().map(Listed::name).toList());
+    }
+    return found.stream().max(OLDEST_FIRST);
+  }
+
+  /** What SQL Server calls an instance unless told otherwise (documented). */
+  private static String defaultName(Listed listed) {
+    return listed.schema() + "_" + listed.table();
   }
 
   private static Optional<Listed> match(String asked, List<Listed> listed) {

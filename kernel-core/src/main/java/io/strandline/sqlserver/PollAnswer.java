@@ -52,17 +52,27 @@ final class PollAnswer implements Results.Visitor {
   private final List<Watermark> watermarks = new ArrayList<>();
   private final Map<String, List<CapturedColumn>> columns = new HashMap<>();
 
+  private final DdlHistory ddl;
+
+  /**
+   * An answer that nothing of is there yet.
+   *
+   * @param position LSN after which changes of the definition are wanted
+   */
+  PollAnswer(Lsn position) {
+    ddl = new DdlHistory(position);
+  }
+
   @Override
   public void visit(String firstLabel, ResultSet rows) throws SQLException {
-    boolean isColumns =
-        firstLabel.equals("source_schema")
-            && rows.getMetaData().getColumnLabel(4).equals("column_name");
+    // Three procedures begin their rows with the source table; the fourth column differs.
+    String catalog = firstLabel.equals("source_schema") ? rows.getMetaData().getColumnLabel(4) : "";
     while (rows.next()) {
       switch (firstLabel) {
         case "max_lsn" -> head = head(rows);
         case "zone_id" -> zone = Optional.ofNullable(rows.getString(1));
         case "min_lsn" -> addWatermarks(rows);
-        case "source_schema" -> addCatalogRow(rows, isColumns);
+        case "source_schema" -> addCatalogRow(rows, catalog);
         default -> throw new IllegalStateException("unexpected result set " + firstLabel);
       }
     }
@@ -86,19 +96,22 @@ final class PollAnswer implements Results.Visitor {
         new Watermark(Cells.lsn(row, "other_min_lsn"), Cells.local(row, "other_min_time")));
   }
 
-  private void addCatalogRow(ResultSet row, boolean isColumn) throws SQLException {
-    if (isColumn) {
-      String instance = row.getString("capture_instance");
-      columns.computeIfAbsent(instance, name -> new ArrayList<>()).add(column(row));
-    } else {
-      listed.add(
-          new Listed(
-              row.getString("capture_instance"),
-              row.getString("source_schema"),
-              row.getString("source_table"),
-              row.getInt("source_object_id"),
-              Cells.lsn(row, "start_lsn"),
-              row.getObject("create_date", LocalDateTime.class)));
+  private void addCatalogRow(ResultSet row, String fourthLabel) throws SQLException {
+    switch (fourthLabel) {
+      case "column_name" -> {
+        String instance = row.getString("capture_instance");
+        columns.computeIfAbsent(instance, name -> new ArrayList<>()).add(column(row));
+      }
+      case "required_column_update" -> ddl.add(row);
+      default ->
+          listed.add(
+              new Listed(
+                  row.getString("capture_instance"),
+                  row.getString("source_schema"),
+                  row.getString("source_table"),
+                  row.getInt("source_object_id"),
+                  Cells.lsn(row, "start_lsn"),
+                  row.getObject("create_date", LocalDateTime.class)));
     }
   }
 
@@ -138,5 +151,10 @@ final class PollAnswer implements Results.Visitor {
   /** The columns of an instance by its exact name, if they were asked for. */
   Optional<List<CapturedColumn>> columns(String instance) {
     return Optional.ofNullable(columns.get(instance));
+  }
+
+  /** The changes of tables' definitions. */
+  DdlHistory ddl() {
+    return ddl;
   }
 }

@@ -36,19 +36,28 @@ final class PollCall {
 
   private final Optional<ZoneId> givenZone;
   private final String place;
+  private final List<String> warnings;
   private final Map<String, InstanceNames> remembered = new ConcurrentHashMap<>();
 
-  PollCall(Optional<ZoneId> givenZone, String place) {
+  /**
+   * A call.
+   *
+   * @param givenZone the zone that options tell
+   * @param place host, port and database, for messages
+   * @param warnings what a person should know of the connection
+   */
+  PollCall(Optional<ZoneId> givenZone, String place, List<String> warnings) {
     this.givenZone = givenZone;
     this.place = place;
+    this.warnings = List.copyOf(warnings);
   }
 
   SourcePoll run(Connection connection, PollRequest request) throws SQLException {
     String asked = request.captureInstance();
-    InstanceNames names = remembered.getOrDefault(asked, InstanceNames.only(asked));
+    InstanceNames names = remembered.getOrDefault(asked, InstanceNames.first(request));
     for (int look = 0; look < MOST_LOOKS; look++) {
       PollAnswer answer = ask(connection, request.position(), names);
-      List<Listed> table = InstanceNames.ofTable(asked, answer.listed());
+      List<Listed> table = InstanceNames.ofTable(request, answer.listed());
       if (table.isEmpty()) {
         return poll(answer, List.of());
       }
@@ -71,7 +80,7 @@ final class PollCall {
 
   private static PollAnswer ask(Connection connection, Lsn position, InstanceNames names)
       throws SQLException {
-    PollAnswer answer = new PollAnswer();
+    PollAnswer answer = new PollAnswer(position);
     try (PreparedStatement statement = connection.prepareStatement(Statements.POLL)) {
       statement.setBytes(1, position.toBytes());
       statement.setString(2, names.first());
@@ -90,13 +99,13 @@ final class PollCall {
       if (position < 0 || columns.isEmpty()) {
         return Optional.empty();
       }
-      views.add(view(listed, columns.get(), answer.watermark(position)));
+      views.add(view(answer, listed, columns.get(), position));
     }
     return Optional.of(views);
   }
 
   private static InstanceView view(
-      Listed listed, List<CapturedColumn> columns, Watermark watermark) {
+      PollAnswer answer, Listed listed, List<CapturedColumn> columns, int position) {
     List<CapturedColumn> ordered =
         columns.stream().sorted(Comparator.comparingInt(CapturedColumn::ordinal)).toList();
     CaptureInstance instance =
@@ -108,7 +117,9 @@ final class PollCall {
             listed.startLsn(),
             listed.created(),
             ordered);
-    return new InstanceView(instance, watermark.lsn(), watermark.local());
+    Watermark watermark = answer.watermark(position);
+    return new InstanceView(
+        instance, watermark.lsn(), watermark.local(), answer.ddl().of(listed.name()));
   }
 
   private SourcePoll poll(PollAnswer answer, List<InstanceView> views) {
@@ -124,7 +135,14 @@ final class PollCall {
         head.readOnly(),
         head.atOrBelow(),
         head.above(),
-        views);
+        views,
+        warnings(answer, views));
+  }
+
+  private List<String> warnings(PollAnswer answer, List<InstanceView> views) {
+    List<String> all = new ArrayList<>(warnings);
+    views.forEach(view -> answer.ddl().warning(view.name()).ifPresent(all::add));
+    return all;
   }
 
   private Optional<ZoneId> zone(PollAnswer answer) {

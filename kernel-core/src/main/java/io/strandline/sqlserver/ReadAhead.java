@@ -42,7 +42,9 @@ final class ReadAhead<T> implements AutoCloseable {
     record Failed<T>(Throwable cause) implements Item<T> {}
   }
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  /** How long a cancelled statement may take to end before its connection is cut. */
+  private static final Duration PATIENCE = Duration.ofMillis(700);
+
   private static final long POLL_MILLIS = 500;
 
   private final Feed<T> feed;
@@ -50,6 +52,7 @@ final class ReadAhead<T> implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final Thread thread;
   private volatile boolean closed;
+  private volatile long stoppedAt;
   private boolean ended;
   private long waitedNanos;
 
@@ -163,13 +166,22 @@ final class ReadAhead<T> implements AutoCloseable {
     return Duration.ofNanos(waitedNanos);
   }
 
+  /** Asks the thread to stop; {@link #close} waits for it. */
+  void stop() {
+    if (!closed) {
+      stoppedAt = nanoTime.getAsLong();
+      closed = true;
+    }
+    feed.cancel();
+    thread.interrupt();
+  }
+
   /** Stops the thread, at the latest when its connection is cut; idempotent. Never throws. */
   @Override
   public void close() {
-    closed = true;
-    feed.cancel();
-    thread.interrupt();
-    if (!joined(PATIENCE)) {
+    stop();
+    Duration sinceStop = Duration.ofNanos(nanoTime.getAsLong() - stoppedAt);
+    if (!joined(PATIENCE.minus(sinceStop))) {
       feed.abort();
       joined(PATIENCE);
     }
@@ -178,7 +190,8 @@ final class ReadAhead<T> implements AutoCloseable {
   private boolean joined(Duration patience) {
     boolean interrupted = Thread.interrupted();
     try {
-      thread.join(patience.toMillis());
+      // Zero would wait for ever.
+      thread.join(Math.max(1, patience.toMillis()));
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {

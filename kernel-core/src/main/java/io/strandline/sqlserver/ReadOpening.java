@@ -1,9 +1,9 @@
 package io.strandline.sqlserver;
 
-import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.plan.TypeFit;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.sqlserver.SqlServerErrors.Context;
@@ -32,10 +32,10 @@ final class ReadOpening {
     this.context = context;
   }
 
-  ChangeFeed open(Sessions sessions) throws SQLException {
-    Connection data = sessions.own();
+  ChangeFeed open(Sessions sessions, Calls.Running running) throws SQLException {
+    Connection data = sessions.own(running);
     try {
-      Connection mapping = sessions.own();
+      Connection mapping = sessions.own(running);
       try {
         return open(data, mapping);
       } catch (SQLException | RuntimeException e) {
@@ -55,16 +55,17 @@ final class ReadOpening {
     PreparedStatement times = mapping.prepareStatement(Statements.COMMIT_TIMES);
     bind(times, request.range());
     CommitTimes commitTimes = new CommitTimes(times.executeQuery());
-    List<SourceType> sources = types(rows.getMetaData());
-    List<TableColumn> columns = columns(sources);
+    List<SourceType> sources = types(rows.getMetaData(), FIRST_CAPTURED);
+    List<TableColumn> columns = columns(request.instance().name(), request.wanted(), sources);
     ReadSession session =
         new ReadSession(seen.database(), seen.brokerGuid(), seen.maxLsn(), columns);
-    BatchFiller filler = new BatchFiller(rows, commitTimes, readers(sources, columns), limits);
+    BatchFiller filler =
+        new BatchFiller(rows, commitTimes, readers(request.wanted(), sources, columns), limits);
     return new ChangeFeed(
         data, mapping, new ChangeFeed.Streams(changes, times), rows, filler, session, context);
   }
 
-  private static ReadSession identity(Connection data) throws SQLException {
+  static ReadSession identity(Connection data) throws SQLException {
     try (PreparedStatement statement = data.prepareStatement(Statements.SESSION);
         ResultSet row = statement.executeQuery()) {
       if (!row.next()) {
@@ -93,8 +94,8 @@ final class ReadOpening {
   }
 
   private PreparedStatement changes(Connection data, boolean withCommandId) throws SQLException {
-    String text =
-        Statements.changes(request.instance().name(), request.instance().columns(), withCommandId);
+    List<String> names = request.wanted().stream().map(TableColumn::name).toList();
+    String text = Statements.changes(request.instance().name(), names, withCommandId);
     PreparedStatement statement = data.prepareStatement(text);
     try {
       bind(statement, request.range());
@@ -111,9 +112,9 @@ final class ReadOpening {
     statement.setBytes(2, range.end().toBytes());
   }
 
-  private static List<SourceType> types(ResultSetMetaData description) throws SQLException {
+  static List<SourceType> types(ResultSetMetaData description, int first) throws SQLException {
     List<SourceType> types = new ArrayList<>();
-    for (int i = FIRST_CAPTURED; i <= description.getColumnCount(); i++) {
+    for (int i = first; i <= description.getColumnCount(); i++) {
       types.add(
           new SourceType(
               description.getColumnTypeName(i),
@@ -124,8 +125,9 @@ final class ReadOpening {
     return types;
   }
 
-  private List<TableColumn> columns(List<SourceType> sources) {
-    List<CapturedColumn> wanted = request.instance().columns();
+  /** The wanted columns as a result set has them. */
+  static List<TableColumn> columns(
+      String instance, List<TableColumn> wanted, List<SourceType> sources) {
     List<TableColumn> columns = new ArrayList<>();
     List<String> unmapped = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
@@ -138,16 +140,24 @@ final class ReadOpening {
       }
     }
     if (!unmapped.isEmpty()) {
-      throw SqlServerErrors.unmapped(request.instance().name(), unmapped);
+      throw SqlServerErrors.unmapped(instance, unmapped);
     }
     return columns;
   }
 
-  private static List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> columns) {
+  /** Readers that deliver the wanted columns, of which a result set has the natural ones. */
+  static List<ColumnReader> readers(
+      List<TableColumn> wanted, List<SourceType> sources, List<TableColumn> natural) {
     List<ColumnReader> readers = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      readers.add(ColumnReaders.of(sources.get(i), columns.get(i).type()));
+    for (int i = 0; i < natural.size(); i++) {
+      ColumnType type = delivered(natural.get(i).type(), wanted.get(i).type());
+      readers.add(ColumnReaders.of(sources.get(i), type));
     }
     return readers;
+  }
+
+  /** A column that no longer fits comes as it is: its session's columns say so before any row. */
+  private static ColumnType delivered(ColumnType natural, ColumnType wanted) {
+    return TypeFit.fits(natural, wanted) ? wanted : natural;
   }
 }

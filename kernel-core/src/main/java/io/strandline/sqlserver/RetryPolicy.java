@@ -1,6 +1,7 @@
 package io.strandline.sqlserver;
 
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.option.Option;
 import java.time.Duration;
 
 /**
@@ -21,11 +22,13 @@ public record RetryPolicy(int retries, Duration baseDelay) {
   public RetryPolicy {
     if (retries < 0 || retries > MOST_RETRIES) {
       throw new InvalidOptionsException(
-          "retries is " + retries, "Give retries from 0 to " + MOST_RETRIES + ".");
+          Option.SOURCE_RETRIES.javaName() + " is " + retries,
+          "Give a number from 0 to " + MOST_RETRIES + ".");
     }
     if (!isPositive(baseDelay) || baseDelay.compareTo(LONGEST_BASE) > 0) {
       throw new InvalidOptionsException(
-          "the retries' base delay is " + baseDelay, "Give more than 0 and at most 1 minute.");
+          Option.RETRY_DELAY.javaName() + " is " + baseDelay,
+          "Give more than 0 and at most 1 minute.");
     }
   }
 

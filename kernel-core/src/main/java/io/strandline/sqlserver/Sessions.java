@@ -43,18 +43,23 @@ final class Sessions implements AutoCloseable {
     pool = new HikariDataSource(options);
   }
 
-  /** Runs a call on a pooled connection. */
-  <T> T pooled(Call<T> call) throws SQLException {
+  /** Runs a call on a pooled connection, which is cut if the running call is cancelled. */
+  <T> T pooled(Calls.Running running, Call<T> call) throws SQLException {
     if (pool.getHikariPoolMXBean().getTotalConnections() == 0) {
       // The first login is the caller's own, so that its failure is known at once.
       login.prepare();
     }
     try (Connection connection = pool.getConnection()) {
+      boolean usable = false;
       try {
-        return call.on(connection);
-      } catch (SQLException | RuntimeException e) {
-        pool.evictConnection(connection);
-        throw e;
+        running.hold(connection);
+        T result = call.on(connection);
+        usable = true;
+        return result;
+      } finally {
+        if (!running.release(connection) || !usable) {
+          pool.evictConnection(connection);
+        }
       }
     } catch (SQLException e) {
       if (SqlFailure.of(e).kind() == SqlFailure.Kind.TRANSIENT) {
@@ -65,9 +70,11 @@ final class Sessions implements AutoCloseable {
     }
   }
 
-  /** A new connection, which the caller closes. */
-  Connection own() throws SQLException {
-    return login.open();
+  /** A new connection, which the caller closes; cut if the running call is cancelled. */
+  Connection own(Calls.Running running) throws SQLException {
+    Connection connection = login.open();
+    running.hold(connection);
+    return connection;
   }
 
   /** Closes a connection whose failure to close means nothing. */

@@ -49,6 +49,11 @@ final class SqlServerChangeReader implements ChangeReader {
     return ahead.waited();
   }
 
+  /** Begins to end the read; {@link #close} waits for it. */
+  void stop() {
+    ahead.stop();
+  }
+
   @Override
   public void close() {
     ahead.close();

@@ -36,11 +36,11 @@ final class SqlServerErrors {
    */
   record Context(String place, Optional<String> user, String instance, boolean readsChanges) {
 
-    private String who() {
+    String who() {
       return user.orElse("the login");
     }
 
-    private String grant(String object) {
+    String grant(String object) {
       return "GRANT SELECT ON "
           + object
           + " TO "
@@ -59,7 +59,7 @@ final class SqlServerErrors {
     String at = " at " + context.place();
     return switch (failure.kind()) {
       case TRANSIENT ->
-          new SourceUnavailableException(
+          SourceUnavailableException.passing(
               "SQL Server" + at + " is not available (" + code(failure) + ")",
               "Check that the server is up and reachable, then call again; nothing was written.",
               error);
@@ -187,11 +187,11 @@ final class SqlServerErrors {
             + " Windows name (such as E. South America Standard Time).");
   }
 
-  /** Two capture instances whose names are equal but for case. */
+  /** Two capture instances, or tables, that a name may mean. */
   static InvalidOptionsException ambiguous(String asked, List<String> names) {
     return new InvalidOptionsException(
-        "the capture instance '" + asked + "' is one of " + names + ", which differ by case only",
-        "Give the exact name.");
+        "there is no capture instance '" + asked + "', and it may mean any of " + names,
+        "Give the exact name of the instance.");
   }
 
   /** The instances changed at each look. */
@@ -212,7 +212,19 @@ final class SqlServerErrors {
         "Call again; the next plan looks at the retention watermark.");
   }
 
-  /** A change row whose commit has no time. */
+  /**
+   * A change row whose commit has no time: rows outlive their mapping only where cleanup has passed
+   * them.
+   *
+   * @param minLsn the instance's retention watermark, read after the row; empty for unknown
+   */
+  static StrandlineException unmapped(
+      Lsn row, String instance, Optional<Lsn> minLsn, String place) {
+    boolean cleaned = minLsn.map(row::isBefore).orElse(true);
+    return cleaned ? notMapped(row, place) : unmappedRow(row, instance);
+  }
+
+  /** A change row whose commit has no time, though cleanup has not passed it. */
   static InternalException unmappedRow(Lsn lsn, String instance) {
     return new InternalException(
         "the change table of "
@@ -227,7 +239,7 @@ final class SqlServerErrors {
   static ClockRegressionException tooManySteps(Lsn from, Lsn to) {
     return new ClockRegressionException(
         "the server's clock went back more than "
-            + Statements.MOST_STEPS
+            + RangeStatements.MOST_STEPS
             + " times in ("
             + from
             + ", "

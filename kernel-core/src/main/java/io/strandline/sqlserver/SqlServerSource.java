@@ -6,11 +6,23 @@ import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotSource;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
+import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.sqlserver.SqlServerErrors.Context;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,62 +31,83 @@ import org.slf4j.LoggerFactory;
  * A SQL Server database with change data capture, through the Microsoft JDBC driver.
  *
  * <p>A poll and a measurement are one statement each, on connections that are pooled for a minute;
- * a read holds two connections of its own. Nothing is written and no transaction is begun. Calls
- * are made again after connection losses, timeouts and deadlocks, as {@link RetryPolicy} says; a
- * read whose rows are already being drawn is not: it fails, and the caller starts it again.
- * Thread-safe.
+ * a read of changes holds two connections of its own, a read of a table and the cutting of one hold
+ * one. Nothing is written and no transaction is begun. Calls are made again after connection
+ * losses, timeouts and deadlocks, as {@link RetryPolicy} says; a read whose rows are already being
+ * drawn is not: it fails, and the caller starts it again. Thread-safe.
  */
-public final class SqlServerSource implements ChangeSource {
+public final class SqlServerSource implements ChangeSource, SnapshotSource {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerSource.class);
 
   private final SqlServerConfig config;
   private final Sessions sessions;
   private final PollCall pollCall;
+  private final Calls calls = new Calls();
+  private final CountDownLatch closing;
   private final Retry retry;
+  private final SnapshotCalls snapshots;
   private final LongSupplier nanoTime;
   private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private SqlServerSource(
-      SqlServerConfig config, Sessions sessions, Retry retry, LongSupplier nanoTime) {
+      SqlServerConfig config, CountDownLatch closing, Retry retry, LongSupplier nanoTime) {
     this.config = config;
-    this.sessions = sessions;
+    this.sessions = new Sessions(config);
+    this.closing = closing;
     this.retry = retry;
     this.nanoTime = nanoTime;
-    this.pollCall = new PollCall(config.zone(), config.place());
+    this.snapshots = new SnapshotCalls(config, sessions, calls, retry, nanoTime);
+    this.pollCall = new PollCall(config.zone(), config.place(), config.warnings());
   }
 
   /** A source that connects when it is first called. */
   public static SqlServerSource open(SqlServerConfig config) {
     config.warnings().forEach(warning -> LOG.warn("{}: {}", config.place(), warning));
+    CountDownLatch closing = new CountDownLatch(1);
     Retry retry =
         new Retry(
             config.retry(),
-            time -> Thread.sleep(time.toMillis()),
+            time -> {
+              if (closing.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw SqlServerErrors.closed(null);
+              }
+            },
             () -> ThreadLocalRandom.current().nextLong());
-    return new SqlServerSource(config, new Sessions(config), retry, System::nanoTime);
+    return new SqlServerSource(config, closing, retry, System::nanoTime);
   }
 
   @Override
   public SourcePoll poll(PollRequest request) {
     return call(
-        () -> sessions.pooled(connection -> pollCall.run(connection, request)),
+        running -> sessions.pooled(running, connection -> pollCall.run(connection, request)),
         context(request.captureInstance(), false));
   }
 
   @Override
   public Measurement measure(MeasureRequest request) {
     return call(
-        () -> sessions.pooled(connection -> MeasureCall.run(connection, request, config.place())),
-        context(request.captureInstance(), true));
+        running ->
+            sessions.pooled(
+                running, connection -> MeasureCall.run(connection, request, config.place())),
+        context(request.pieces().get(0).captureInstance(), true));
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return call(
+        running ->
+            sessions.pooled(
+                running, connection -> TilesCall.run(connection, request, config.place())),
+        context(request.piece().captureInstance(), true));
   }
 
   @Override
   public ChangeReader read(ReadRequest request) {
     Context context = context(request.instance().name(), true);
     ReadOpening opening = new ReadOpening(request, config.fetch(), context);
-    ChangeFeed feed = call(() -> opening.open(sessions), context);
+    ChangeFeed feed = call(running -> opening.open(sessions, running), context);
     SqlServerChangeReader reader =
         new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
@@ -85,14 +118,24 @@ public final class SqlServerSource implements ChangeSource {
     return reader;
   }
 
-  private <T> T call(Retry.Attempt<T> attempt, Context context) {
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return snapshots.view(request);
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return snapshots.layout(request);
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return snapshots.read(request);
+  }
+
+  private <T> T call(Calls.Task<T> task, Context context) {
     return retry.call(
-        () -> {
-          if (closed) {
-            throw SqlServerErrors.closed(null);
-          }
-          return attempt.run();
-        },
+        () -> calls.run(task),
         error ->
             closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
   }
@@ -101,11 +144,16 @@ public final class SqlServerSource implements ChangeSource {
     return new Context(config.place(), config.login(), instance, readsChanges);
   }
 
-  /** Ends calls and reads that run, which then fail as cancelled. */
+  /** Ends calls and reads that run, which then fail as cancelled, within 2 seconds. */
   @Override
   public void close() {
     closed = true;
+    closing.countDown();
+    calls.close();
+    snapshots.stop();
+    readers.forEach(SqlServerChangeReader::stop);
     readers.forEach(SqlServerChangeReader::close);
+    snapshots.close();
     sessions.close();
   }
 }

@@ -1,32 +1,26 @@
 package io.strandline.sqlserver;
 
-import io.strandline.change.CapturedColumn;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Every statement sent to the source. All of them only read.
+ * The statements sent to the source, but for {@link RangeStatements}. All of them only read.
  *
  * <p>Names are always quoted with brackets, in which the driver sees neither parameter markers nor
  * JDBC escapes (measured); values are always parameters.
  */
 final class Statements {
 
-  /** Most steps back of the clock that one measurement returns. */
-  static final int MOST_STEPS = 100_000;
-
-  /**
-   * Looks at the source; parameters: position, instance, other instance or NULL.
-   *
-   * <p>{@code CURRENT_TIMEZONE_ID} does not compile before SQL Server 2022, taken branch or not, so
-   * its text is hidden. An unknown instance makes its last statements fail with error 22981 alone.
-   */
-  static final String POLL =
+  private static final String POLL_PARAMETERS =
       """
       SET NOCOUNT ON;
       DECLARE @position binary(10) = CAST(? AS binary(10));
       DECLARE @instance nvarchar(128) = ?;
       DECLARE @other nvarchar(128) = ?;
+      """;
+
+  private static final String POLL_HEAD =
+      """
       DECLARE @max binary(10) = sys.fn_cdc_get_max_lsn();
       DECLARE @max_time datetime, @at binary(10), @at_time datetime;
       DECLARE @above binary(10), @above_time datetime;
@@ -41,9 +35,21 @@ final class Statements {
           AS broker_guid,
         CAST(DATABASEPROPERTYEX(DB_NAME(), N'Updateability') AS nvarchar(60)) AS updateability,
         @at AS at_lsn, @at_time AS at_time, @above AS above_lsn, @above_time AS above_time;
+      """;
+
+  /**
+   * {@code CURRENT_TIMEZONE_ID} does not compile before SQL Server 2022, taken branch or not, so
+   * its text is hidden.
+   */
+  private static final String POLL_ZONE =
+      """
       IF CAST(SERVERPROPERTY(N'ProductMajorVersion') AS int) >= 16
         OR CAST(SERVERPROPERTY(N'EngineEdition') AS int) IN (5, 8)
         EXEC sys.sp_executesql N'SELECT CURRENT_TIMEZONE_ID() AS zone_id';
+      """;
+
+  private static final String POLL_INSTANCES =
+      """
       EXEC sys.sp_cdc_help_change_data_capture;
       DECLARE @min binary(10) = sys.fn_cdc_get_min_lsn(@instance);
       DECLARE @other_min binary(10) = sys.fn_cdc_get_min_lsn(@other);
@@ -53,10 +59,30 @@ final class Statements {
         @other_min AS other_min_lsn,
         (SELECT m.tran_end_time FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn = @other_min)
           AS other_min_time;
+      """;
+
+  private static final String POLL_COLUMNS =
+      """
       EXEC sys.sp_cdc_get_captured_columns @capture_instance = @instance;
       IF @other IS NOT NULL
         EXEC sys.sp_cdc_get_captured_columns @capture_instance = @other;
       """;
+
+  /** The rows come whole: what is not after the position is left out while they are read. */
+  private static final String POLL_DDL =
+      """
+      EXEC sys.sp_cdc_get_ddl_history @capture_instance = @instance;
+      IF @other IS NOT NULL
+        EXEC sys.sp_cdc_get_ddl_history @capture_instance = @other;
+      """;
+
+  /**
+   * Looks at the source; parameters: position, instance, other instance or NULL.
+   *
+   * <p>An unknown instance makes only the statements on it fail, with error 22981.
+   */
+  static final String POLL =
+      POLL_PARAMETERS + POLL_HEAD + POLL_ZONE + POLL_INSTANCES + POLL_COLUMNS + POLL_DDL;
 
   /** What a reading session is and sees. */
   static final String SESSION =
@@ -82,44 +108,6 @@ final class Statements {
       ORDER BY m.start_lsn;
       """;
 
-  private static final String MEASURE =
-      """
-      SET NOCOUNT ON;
-      DECLARE @start binary(10) = CAST(? AS binary(10));
-      DECLARE @end binary(10) = CAST(? AS binary(10));
-      DECLARE @most bigint = ?;
-      DECLARE @instance nvarchar(128) = ?;
-      DECLARE @rows bigint, @last binary(10), @cut binary(10) = @end;
-      SELECT @rows = COUNT_BIG(*), @last = MAX(r.lsn)
-      FROM (SELECT TOP (@most + 1) c.[__$start_lsn] AS lsn FROM %1$s AS c
-        WHERE c.[__$start_lsn] > @start AND c.[__$start_lsn] <= @end
-        ORDER BY c.[__$start_lsn]) AS r;
-      IF @rows > @most
-      BEGIN
-        SET @cut = @last;
-        SELECT TOP (1) @cut = c.[__$start_lsn] FROM %1$s AS c
-        WHERE c.[__$start_lsn] > @start AND c.[__$start_lsn] < @last
-        ORDER BY c.[__$start_lsn] DESC;
-        SELECT @rows = COUNT_BIG(*) FROM %1$s AS c
-        WHERE c.[__$start_lsn] > @start AND c.[__$start_lsn] <= @cut;
-      END;
-      DECLARE @mapped binary(10), @mapped_time datetime, @from binary(10) = @start;
-      SELECT TOP (1) @mapped = m.start_lsn, @mapped_time = m.tran_end_time
-      FROM cdc.lsn_time_mapping AS m
-      WHERE m.start_lsn > @start AND m.start_lsn <= @cut ORDER BY m.start_lsn DESC;
-      SELECT TOP (1) @from = m.start_lsn
-      FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn <= @start ORDER BY m.start_lsn DESC;
-      SELECT TOP (%2$d) s.lsn AS step_lsn, s.before_time, s.after_time
-      FROM (SELECT m.start_lsn AS lsn, m.tran_end_time AS after_time,
-          LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
-        FROM cdc.lsn_time_mapping AS m
-        WHERE m.start_lsn >= @from AND m.start_lsn <= @cut) AS s
-      WHERE s.after_time < s.before_time ORDER BY s.lsn;
-      DECLARE @min binary(10) = sys.fn_cdc_get_min_lsn(@instance);
-      SELECT @rows AS row_count, @cut AS cut_lsn, @mapped AS mapped_lsn,
-        @mapped_time AS mapped_time, @min AS min_lsn;
-      """;
-
   private Statements() {}
 
   /** A name in brackets, each {@code ]} in it doubled. */
@@ -133,23 +121,16 @@ final class Statements {
   }
 
   /**
-   * Counts a range, cuts it at a whole commit and lists its steps back; parameters: start, end,
-   * most rows, instance.
-   */
-  static String measure(String instance) {
-    return MEASURE.formatted(changeTable(instance), MOST_STEPS + 1);
-  }
-
-  /**
    * The change rows of a range in the order of the table's clustered key; parameters: start, end.
    *
    * <p>{@code cdc.fn_cdc_get_all_changes_…} is not used: it lacks the command id (measured).
    *
+   * @param columns names of the captured columns wanted, in this order; may be none
    * @param withCommandId false for a change table of a server that did not record it
    */
-  static String changes(String instance, List<CapturedColumn> columns, boolean withCommandId) {
+  static String changes(String instance, List<String> columns, boolean withCommandId) {
     String captured =
-        columns.stream().map(column -> ", c." + quote(column.name())).collect(Collectors.joining());
+        columns.stream().map(column -> ", c." + quote(column)).collect(Collectors.joining());
     return "SELECT c.[__$start_lsn], c.[__$seqval], c.[__$operation], "
         + (withCommandId ? "c.[__$command_id]" : "CAST(NULL AS int) AS [__$command_id]")
         + captured

@@ -21,6 +21,11 @@ public record SourceIdentity(
     instances = List.copyOf(instances);
   }
 
+  /** The names of the instances. */
+  public List<String> names() {
+    return instances.stream().map(InstanceIdentity::name).toList();
+  }
+
   /** The instance of a name, as it was when first seen. */
   public Optional<InstanceIdentity> instance(String name) {
     return instances.stream().filter(instance -> instance.name().equals(name)).findFirst();

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param anchor newest mapping row at or below the offset; empty if there was none
  * @param highestMaxLsn highest {@code max_lsn} seen
  * @param losslessSince the history has no gap from there on, UTC
+ * @param snapshot the newest snapshot; empty if there is none
  * @param lastBatch facts of the last committed batch; empty after creation
  */
 public record StreamState(
@@ -42,6 +43,7 @@ public record StreamState(
     Optional<MappedCommit> anchor,
     Lsn highestMaxLsn,
     Instant losslessSince,
+    Optional<SnapshotState> snapshot,
     Optional<LastBatch> lastBatch) {
 
   /** The batch id of a table that was created and has no batch yet. */

@@ -55,8 +55,26 @@ final class BatchTally {
     return bytes;
   }
 
+  /** Adds what another counted of later rows. */
+  void addAll(BatchTally later) {
+    for (int i = 0; i < byOperation.length; i++) {
+      byOperation[i] += later.byOperation[i];
+    }
+    rows += later.rows;
+    bytes += later.bytes;
+    first = first.isPresent() ? first : later.first;
+    last = later.last.isPresent() ? later.last : last;
+    firstTs = firstTs.isPresent() ? firstTs : later.firstTs;
+    lastTs = later.lastTs.isPresent() ? later.lastTs : lastTs;
+  }
+
   long rows() {
     return rows;
+  }
+
+  /** Megabytes (10^6 bytes) of the rows as held in memory. */
+  double megabytes() {
+    return bytes / MEGABYTE;
   }
 
   /** The facts columns that the rows decide. */
@@ -69,6 +87,6 @@ final class BatchTally {
         .with(FactsColumn.MAX_LSN, last.map(Lsn::toString))
         .with(FactsColumn.MIN_COMMIT_TS, firstTs)
         .with(FactsColumn.MAX_COMMIT_TS, lastTs)
-        .with(FactsColumn.READ_MB, bytes / MEGABYTE);
+        .with(FactsColumn.READ_MB, megabytes());
   }
 }

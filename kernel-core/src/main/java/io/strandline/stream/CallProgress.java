@@ -4,6 +4,8 @@ import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Offset;
+import io.strandline.plan.BatchPlan;
+import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
@@ -94,6 +96,48 @@ final class CallProgress {
     return Math.min(wanted, Math.max(SMALLEST_BATCH, wanted >> conflicts));
   }
 
+  /** A batch is about to be read; tells what of its plan a person should look at. */
+  void planned(BatchPlan plan) {
+    plan.gaps()
+        .forEach(
+            planned ->
+                warn(
+                    planned.gap().captureInstance()
+                        + ": skips the changes from "
+                        + planned.gap().from()
+                        + " to "
+                        + planned.gap().to()
+                        + ", which are gone: "
+                        + planned.gap().cause()));
+    plan.schema()
+        .ddl()
+        .forEach(
+            ddl -> warn("the table's definition changed at " + ddl.lsn() + ": " + ddl.command()));
+    plan.schema().switched().ifPresent(change -> warn(text(change)));
+    plan.warnings().forEach(this::warn);
+  }
+
+  private static String text(Switch change) {
+    return "capture instance "
+        + change.to()
+        + " takes over from "
+        + change.from()
+        + " at "
+        + change.start()
+        + (change.uncaptured().isEmpty()
+            ? ""
+            : "; no longer captured, NULL from there on: " + String.join(", ", change.uncaptured()))
+        + (change.seenLate()
+            ? "; it was first seen more than 10 minutes after its creation, so its new columns may"
+                + " lack values before that"
+            : "");
+  }
+
+  /** What a person should look at, so far. */
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
   void conflicted() {
     conflicts++;
   }
@@ -110,18 +154,35 @@ final class CallProgress {
    * The batch is in; facts and verdict follow, and a failure of theirs is left to the next call.
    */
   IngestReport committed(StreamState state, LsnRange range) {
-    try {
-      tables.appendFacts(state);
-    } catch (StrandlineException e) {
-      warn("facts of batch " + state.batchId() + " are not written yet: " + e.getMessage());
-    }
-    publish(state);
-    tables.bronze().maintain();
+    follow(state);
     return new IngestReport.Committed(
         status(Optional.of(state.offset())),
         state.batchId(),
         range,
         state.lastBatch().orElseThrow());
+  }
+
+  private void follow(StreamState state) {
+    try {
+      tables.appendFacts(state);
+    } catch (StrandlineException e) {
+      warn("facts of commit " + state.batchId() + " are not written yet: " + e.getMessage());
+    }
+    publish(state);
+    tables.bronze().maintain();
+  }
+
+  /** The load is in; facts and verdict follow as for a batch. */
+  IngestReport loaded(StreamState state) {
+    follow(state);
+    return new IngestReport.Loaded(
+        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), state.lastBatch());
+  }
+
+  /** The load is in since an earlier call. */
+  IngestReport loadedBefore(StreamState state) {
+    return new IngestReport.Loaded(
+        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), Optional.empty());
   }
 
   /** Whether another caller has committed a batch since {@code state} was read. */
@@ -151,8 +212,10 @@ final class CallProgress {
   }
 
   private void warn(String warning) {
-    LOG.warn("{}: {}", tables.appId(), warning);
-    warnings.add(warning);
+    if (!warnings.contains(warning)) {
+      LOG.warn("{}: {}", tables.appId(), warning);
+      warnings.add(warning);
+    }
   }
 
   private StreamStatus status(Optional<Offset> offset) {

@@ -1,13 +1,9 @@
 package io.strandline.stream;
 
-import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.plan.BatchPlan;
-import io.strandline.plan.SourceCheck;
-import io.strandline.port.SourcePoll;
 import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
-import java.util.List;
 import java.util.Optional;
 
 /** Makes the state that a batch's commit carries. */
@@ -15,13 +11,7 @@ final class NextState {
 
   private NextState() {}
 
-  static StreamState after(
-      StreamState state,
-      SourcePoll poll,
-      BatchPlan plan,
-      FactsRow batch,
-      List<FactsRow> events,
-      String attempt) {
+  static StreamState after(StreamState state, BatchPlan plan, LastBatch facts, String attempt) {
     return new StreamState(
         state.appId(),
         state.tableId(),
@@ -32,10 +22,11 @@ final class NextState {
         state.zone(),
         plan.clock().local(),
         plan.clock().offset(),
-        SourceCheck.identity(Optional.of(state.source()), poll),
+        plan.source().identity(),
         Optional.of(plan.end()),
-        Lsn.max(state.highestMaxLsn(), poll.max().orElseThrow().lsn()),
-        state.losslessSince(),
-        Optional.of(new LastBatch(batch, events)));
+        Lsn.max(state.highestMaxLsn(), plan.source().max()),
+        plan.losslessSince(),
+        state.snapshot(),
+        Optional.of(facts));
   }
 }

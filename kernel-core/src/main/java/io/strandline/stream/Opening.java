@@ -52,7 +52,7 @@ record Opening(Optional<ControlRow> published, BronzeHead head, boolean factsMis
           table
               .state()
               .lastBatch()
-              .map(LastBatch::batch)
+              .flatMap(LastBatch::batch)
               .flatMap(row -> row.get(FactsColumn.RETENTION_HEADROOM_HOURS, Double.class))
               .map(hours -> "; retention headroom was " + hours + " h at the last batch")
               .orElse("");

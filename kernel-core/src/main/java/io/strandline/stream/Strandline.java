@@ -58,8 +58,7 @@ public final class Strandline implements AutoCloseable {
 
   /** The stream of the given options; nothing is read or written yet. */
   public Stream stream(StreamOptions options) {
-    return new Stream(
-        source, StreamTables.open(store, options), options, clock, Stream.randomIds());
+    return new Stream(source, StreamTables.open(store, options), options, Surroundings.real(clock));
   }
 
   /**
@@ -103,7 +102,7 @@ public final class Strandline implements AutoCloseable {
         config.queryTimeout().orElse(Duration.ZERO),
         SqlServerConfig.DEFAULT_PACKET_SIZE,
         FetchLimits.DEFAULT,
-        RetryPolicy.DEFAULT);
+        new RetryPolicy(config.sourceRetries(), config.retryDelay()));
   }
 
   @Override

@@ -8,11 +8,11 @@ import io.strandline.report.Progress;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.time.Instant;
-import java.time.InstantSource;
+import io.strandline.report.Adoptable;
+import io.strandline.report.Adopted;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The changes of one capture instance on their way into one bronze table.
@@ -26,24 +26,14 @@ public final class Stream {
   private final ChangeSource source;
   private final StreamTables tables;
   private final StreamOptions options;
-  private final InstantSource clock;
-  private final Supplier<String> attemptIds;
+  private final Surroundings surroundings;
 
   Stream(
-      ChangeSource source,
-      StreamTables tables,
-      StreamOptions options,
-      InstantSource clock,
-      Supplier<String> attemptIds) {
+      ChangeSource source, StreamTables tables, StreamOptions options, Surroundings surroundings) {
     this.source = source;
     this.tables = tables;
     this.options = options;
-    this.clock = clock;
-    this.attemptIds = attemptIds;
-  }
-
-  static Supplier<String> randomIds() {
-    return () -> UUID.randomUUID().toString();
+    this.surroundings = surroundings;
   }
 
   /** Commits one batch, or says why there is none to commit. */
@@ -53,7 +43,27 @@ public final class Stream {
 
   /** As {@link #ingest()}, telling how far the batch has come. */
   public IngestReport ingest(Progress progress) {
-    return new Ingestion(source, tables, options, clock, attemptIds).ingest(progress);
+    return new Ingestion(source, tables, options, surroundings).ingest(progress);
+  }
+
+  /**
+   * Brings the rows of the source table in as operation 0, in one commit, unless they are in; a
+   * stream without batches goes on from their stamp. Says why it has to wait, if it has to.
+   *
+   * @return a {@link IngestReport.Loaded}, or an {@link IngestReport.Idle}
+   */
+  public IngestReport snapshot(Progress progress) {
+    return new Ingestion(source, tables, options.withBootstrap(), surroundings).snapshot(progress);
+  }
+
+  /**
+   * Goes on with a stream after a change that would stop it, made on purpose.
+   *
+   * @param what to adopt
+   * @return what was adopted; empty if there was nothing to adopt
+   */
+  public Optional<Adopted> adopt(Set<Adoptable> what) {
+    return new Adoption(source, tables, options, surroundings).adopt(what);
   }
 
   /**

@@ -37,12 +37,20 @@ record StreamTables(
     control.createIfAbsent();
   }
 
+  /** A batch's facts for its state; events that a state cannot hold are kept beside the table. */
+  LastBatch lastBatch(FactsRow batch, List<FactsRow> events) {
+    Optional<String> more = bronze.storeEvents(events);
+    return more.isEmpty()
+        ? LastBatch.of(batch, events)
+        : new LastBatch(Optional.of(batch), LastBatch.held(events), more);
+  }
+
   /** Writes the facts of the state's newest batch, once. */
   void appendFacts(StreamState state) {
     LastBatch last = state.lastBatch().orElseThrow();
     List<FactsRow> rows = new ArrayList<>();
-    rows.add(last.batch());
-    rows.addAll(last.events());
+    last.batch().ifPresent(rows::add);
+    rows.addAll(last.more().map(bronze::readEvents).orElse(last.events()));
     facts.append(state.tableId(), state.appId(), state.batchId(), rows);
   }
 

@@ -10,12 +10,14 @@ import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
@@ -32,7 +34,7 @@ final class TableCreation {
 
   /** Checks the batch after a state; throws what its plan throws. */
   interface FirstBatch {
-    void verify(StreamState state, SourcePoll poll, InstanceView view);
+    void verify(StreamState state, SourcePoll poll, List<TableColumn> columns);
   }
 
   private static final String NO_TABLE = "";
@@ -56,23 +58,24 @@ final class TableCreation {
    * @param firstBatch called unless everything captured counts as processed
    */
   Optional<IdleReason> create(SourcePoll poll, String attempt, FirstBatch firstBatch) {
-    InstanceView view = SourceCheck.instance(options.captureInstance(), poll);
-    List<TableColumn> columns = SchemaCheck.target(view.instance());
+    SourceCheck.listed(options.captureInstance(), poll);
+    List<TableColumn> columns = columns(poll);
+    InstanceView oldest = poll.instances().get(0);
     ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
     if (poll.max().isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
     }
-    if (view.minLsn().isEmpty()) {
+    if (oldest.minLsn().isEmpty()) {
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
     Lsn max = poll.max().get().lsn();
-    Lsn start = start(max, view.minLsn().get());
+    Lsn start = start(max, oldest.minLsn().get());
     if (start.isAfter(max)) {
       // No commit time is known there yet, so nothing could say from where on the history is whole.
       refuseAhead(max);
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
-    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), start));
+    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), List.of(), start));
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
@@ -82,8 +85,8 @@ final class TableCreation {
         tableId -> initial(tableId, attempt, start, there, clock, zone);
     if (there.max().filter(newest -> newest.lsn().isAfter(start)).isPresent()) {
       try {
-        InstanceView now = SourceCheck.instance(options.captureInstance(), there);
-        firstBatch.verify(initial.apply(NO_TABLE), there, now);
+        SourceCheck.listed(options.captureInstance(), there);
+        firstBatch.verify(initial.apply(NO_TABLE), there, columns);
       } catch (DataLossException e) {
         if (!(options.start() instanceof StartingPoint.After)) {
           // Cleanup has moved on since the start was chosen: the caller looks again.
@@ -95,6 +98,16 @@ final class TableCreation {
     tables.createShared();
     tables.bronze().create(columns, initial);
     return Optional.empty();
+  }
+
+  /** The columns of all instances, so that a newer one finds its own when it takes over. */
+  private static List<TableColumn> columns(SourcePoll poll) {
+    List<SchemaPlan.Selected> all =
+        poll.instances().stream()
+            .map(InstanceView::instance)
+            .map(instance -> new SchemaPlan.Selected(instance, SchemaCheck.target(instance)))
+            .toList();
+    return SchemaPlan.of(List.of(), false, all).captured();
   }
 
   private void refuseAhead(Lsn max) {
@@ -115,7 +128,7 @@ final class TableCreation {
       return after.processed();
     }
     Lsn beforeOldest = oldest.previous();
-    return options.start() instanceof StartingPoint.Latest
+    return options.policy().bootstrap() || options.start() instanceof StartingPoint.Latest
         ? Lsn.max(max, beforeOldest)
         : beforeOldest;
   }
@@ -136,6 +149,12 @@ final class TableCreation {
         poll.atOrBelow(),
         poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO),
         clock.commitTs(),
+        options.policy().bootstrap() ? Optional.of(open(start)) : Optional.empty(),
         Optional.empty());
+  }
+
+  private static SnapshotState open(Lsn start) {
+    return new SnapshotState(
+        start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
   }
 }

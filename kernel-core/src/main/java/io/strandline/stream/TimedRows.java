@@ -26,13 +26,20 @@ final class TimedRows implements Iterator<BronzeRows> {
 
   private final ChangeReader reader;
   private final LsnRange range;
+  private final Placement placement;
   private final CommitTimeline timeline;
   private final BatchTally tally;
   private Optional<ChangeBatch> ahead;
   private Lsn newest;
   private LongConsumer listener = rows -> {};
 
-  TimedRows(ChangeReader reader, LsnRange range, CommitTimeline timeline, BatchTally tally) {
+  TimedRows(
+      ChangeReader reader,
+      LsnRange range,
+      Placement placement,
+      CommitTimeline timeline,
+      BatchTally tally) {
+    this.placement = placement;
     this.reader = reader;
     this.range = range;
     this.timeline = timeline;
@@ -54,7 +61,7 @@ final class TimedRows implements Iterator<BronzeRows> {
   @Override
   public BronzeRows next() {
     ChangeBatch batch = ahead.orElseThrow(NoSuchElementException::new);
-    BronzeRows rows = new BronzeRows(batch, commitTimes(batch));
+    BronzeRows rows = new BronzeRows(placement.arrange(batch), commitTimes(batch));
     tally.add(rows);
     listener.accept(tally.rows());
     ahead = reader.next();

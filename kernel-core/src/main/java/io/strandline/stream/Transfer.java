@@ -6,6 +6,7 @@ import io.strandline.lsn.Lsn;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.Split;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.BronzeWriter;
@@ -13,100 +14,103 @@ import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
-import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
-import io.strandline.report.Progress;
-import io.strandline.state.StreamState;
+import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import java.time.Duration;
+import io.strandline.time.CommitsAhead;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
- * Reads a planned range into uncommitted files, guarded before its first and after its last row.
+ * Reads a split into uncommitted files, guarded before its first and after its last row. Several
+ * may run at once.
  */
 final class Transfer {
 
   private final ChangeSource source;
   private final BronzeTable bronze;
   private final BronzeHead.Present table;
-  private final SourcePoll poll;
   private final BatchPlan plan;
-  private Duration waited = Duration.ZERO;
 
-  Transfer(
-      ChangeSource source,
-      BronzeTable bronze,
-      BronzeHead.Present table,
-      SourcePoll poll,
-      BatchPlan plan) {
+  Transfer(ChangeSource source, BronzeTable bronze, BronzeHead.Present table, BatchPlan plan) {
     this.source = source;
     this.bronze = bronze;
     this.table = table;
-    this.poll = poll;
     this.plan = plan;
   }
 
-  /** Writes the range's rows; if a guard or the source fails, nothing is left behind. */
-  WrittenFiles run(BatchTally tally, Progress progress) {
-    StreamState state = table.state();
-    CommitTimeline timeline =
-        new CommitTimeline(
-            new CommitClock(state.zone(), state.clock(), poll.clock().utc()), plan.steps());
-    var stamp = new BronzeWriter.Stamp(plan.instance().name(), state.batchId() + 1);
-    try (ChangeReader reader = source.read(new ReadRequest(plan.instance(), plan.range()))) {
-      verify(reader.session());
-      TimedRows rows = new TimedRows(reader, plan.range(), timeline, tally);
-      rows.telling(read -> progress.rows(read, plan.rows()));
-      WrittenFiles files = bronze.write(table, stamp, rows);
-      waited = reader.waited();
+  /**
+   * Writes the split's rows; if a guard or the source fails, nothing is left behind.
+   *
+   * @param listener hears the rows read so far
+   */
+  Transferred run(Split split, LongConsumer listener) {
+    BatchTally tally = new BatchTally();
+    var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
+    ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
+    try (ChangeReader reader = source.read(request)) {
+      verify(split, reader.session());
+      TimedRows rows =
+          new TimedRows(
+              reader,
+              split.range(),
+              Placement.of(plan.captured(), split.wanted()),
+              timeline(split),
+              tally);
+      rows.telling(listener);
+      WrittenFiles files = bronze.write(table, plan.captured(), stamp, rows);
       try {
-        verifyAfter(reader.minLsnAfter(), tally.rows());
+        verifyAfter(split, reader.minLsnAfter(), tally.rows());
       } catch (RuntimeException e) {
         bronze.discard(files);
         throw e;
       }
-      return files;
+      return new Transferred(files, tally, reader.waited());
     }
   }
 
-  /** How long the read waited for the source. */
-  Duration waited() {
-    return waited;
+  private CommitTimeline timeline(Split split) {
+    return new CommitTimeline(
+        new CommitClock(table.state().zone(), split.clock(), plan.source().utc()),
+        split.clockAt(),
+        plan.steps(),
+        plan.ahead().map(CommitsAhead::above));
   }
 
-  private void verify(ReadSession session) {
+  private void verify(Split split, ReadSession session) {
+    SourceIdentity planned = plan.source().identity();
     boolean same =
-        session.database().equals(poll.database())
-            && session.brokerGuid().equals(poll.brokerGuid());
+        session.database().equals(planned.database())
+            && session.brokerGuid().equals(planned.brokerGuid());
     if (!same) {
       throw new SourceChangedException(
           "the reading session is in database '"
               + session.database()
               + "' and the plan was made in '"
-              + poll.database()
+              + planned.database()
               + "'",
           "connect to one server only and call again");
     }
-    if (session.maxLsn().isEmpty() || session.maxLsn().get().isBefore(plan.range().end())) {
+    if (session.maxLsn().isEmpty() || session.maxLsn().get().isBefore(split.range().end())) {
       throw new NotReadyException(
           "the reading session has captured up to "
               + session.maxLsn().map(Lsn::toString).orElse("nothing")
               + " and the plan ends at "
-              + plan.range().end()
+              + split.range().end()
               + ": a lagging replica answered",
           "call again later, or connect to the primary");
     }
-    SchemaCheck.verify("the change table", session.columns(), table.captured());
+    SchemaCheck.verifySession(split, session);
   }
 
-  private void verifyAfter(Optional<Lsn> minLsn, long rows) {
-    RetentionGuard.verify(plan.instance().name(), plan.range(), minLsn);
-    if (rows != plan.rows()) {
+  private static void verifyAfter(Split split, Optional<Lsn> minLsn, long rows) {
+    RetentionGuard.verify(split.instance().name(), split.range(), minLsn);
+    if (rows != split.rows()) {
       throw new SourceChangedException(
-          plan.rows()
+          split.rows()
               + " change rows were counted in "
-              + plan.range()
+              + split.range()
               + " and "
               + rows
               + " were read: someone other than CDC writes to the change table",

@@ -1,50 +1,69 @@
 package io.strandline.time;
 
 import io.strandline.lsn.Lsn;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The commit times of a range, asked for in LSN order for some of its commits only.
  *
  * <p>Between two steps back the local clock does not fall, so a commit's highest predecessor is its
  * own time, the carried one or the foot of a step: the steps alone make the times exact, whichever
- * commits are asked for. Not thread-safe.
+ * commits are asked for. A commit that is to be clamped, because its clock was ahead, takes the
+ * carried time and leaves the clock as it is. Not thread-safe.
  */
 public final class CommitTimeline {
 
   private final CommitClock clock;
+  private final Lsn start;
   private final List<StepBack> steps;
+  private final Optional<LocalDateTime> clampAbove;
   private final List<ClockRegression> regressions = new ArrayList<>();
+  private Duration deepest = Duration.ZERO;
   private int nextStep;
   private boolean wasClamped;
 
   /**
    * A timeline from the clock's start over the given steps.
    *
+   * @param start LSN of the commit that the clock's start is the reading of
    * @param steps in LSN order, all those of the range
+   * @param clampAbove local times after this are clamped; empty for none
    */
-  public CommitTimeline(CommitClock clock, List<StepBack> steps) {
+  public CommitTimeline(
+      CommitClock clock, Lsn start, List<StepBack> steps, Optional<LocalDateTime> clampAbove) {
     this.clock = clock;
-    this.steps = List.copyOf(steps);
+    this.start = start;
+    this.steps = steps.stream().filter(step -> step.lsn().isAfter(start)).toList();
+    this.clampAbove = clampAbove;
   }
 
   /** The monotone commit time of a commit; none before it may be asked for later. */
   public Instant at(MappedCommit commit) {
     while (nextStep < steps.size() && !steps.get(nextStep).lsn().isAfter(commit.lsn())) {
       StepBack step = steps.get(nextStep++);
-      advance(step.lsn(), step.before());
+      // What is at or below the start is carried already, and may have been clamped then.
+      if (step.previous().isAfter(start)) {
+        advance(step.previous(), step.before());
+      }
       advance(step.lsn(), step.after());
     }
-    return advance(commit.lsn(), commit.local());
+    boolean ahead = clampAbove.isPresent() && commit.local().isAfter(clampAbove.get());
+    return ahead ? clock.carried().commitTs() : advance(commit.lsn(), commit.local());
   }
 
   private Instant advance(Lsn lsn, LocalDateTime local) {
     Instant commitTs = clock.advance(local);
-    if (clock.clamped() && !wasClamped) {
-      regressions.add(new ClockRegression(lsn, clock.own(), commitTs));
+    if (clock.clamped()) {
+      Duration back = Duration.between(clock.own(), commitTs);
+      deepest = back.compareTo(deepest) > 0 ? back : deepest;
+      if (!wasClamped) {
+        regressions.add(new ClockRegression(lsn, clock.own(), commitTs));
+      }
     }
     wasClamped = clock.clamped();
     return commitTs;
@@ -58,5 +77,10 @@ public final class CommitTimeline {
   /** The first commit of each stretch that fell below its predecessors, so far. */
   public List<ClockRegression> regressions() {
     return List.copyOf(regressions);
+  }
+
+  /** How far a commit's own time was below its predecessors' at most, so far. */
+  public Duration deepest() {
+    return deepest;
   }
 }

@@ -140,7 +140,8 @@ class StateCodecTest {
   }
 
   private static StreamState with(StreamState state, List<FactsRow> events) {
-    LastBatch facts = new LastBatch(state.lastBatch().orElseThrow().batch(), events);
+    LastBatch facts =
+        new LastBatch(state.lastBatch().orElseThrow().batch(), events, Optional.empty());
     return new StreamState(
         state.appId(),
         state.tableId(),
@@ -155,6 +156,7 @@ class StateCodecTest {
         state.anchor(),
         state.highestMaxLsn(),
         state.losslessSince(),
+        state.snapshot(),
         Optional.of(facts));
   }
 

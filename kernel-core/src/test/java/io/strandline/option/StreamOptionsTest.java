@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.TableLocations;
+import io.strandline.snapshot.SnapshotIsolation;
+import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,10 +39,15 @@ class StreamOptionsTest {
                     "/data/warehouse"),
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
-                1_000_000,
-                Duration.ofMinutes(5),
-                Duration.ofMinutes(1),
-                Optional.of(Duration.ofHours(1))));
+                new BatchBounds(1_000_000, Long.MAX_VALUE, 4, 50_000),
+                new ChangePolicy(true, false, false),
+                new ClockLimits(
+                    Duration.ofMinutes(1),
+                    Optional.of(Duration.ofHours(1)),
+                    false,
+                    Duration.ofMinutes(10)),
+                SnapshotReads.DEFAULT,
+                Duration.ofMinutes(5)));
   }
 
   @Test
@@ -56,6 +63,14 @@ class StreamOptionsTest {
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
                 .set(Option.SINGLE_WRITER, "true")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
+                .set(Option.MAX_COMMITS_PER_BATCH, "5")
+                .set(Option.NUM_PARTITIONS, "2")
+                .set(Option.FAIL_ON_DATA_LOSS, "false")
+                .set(Option.SCHEMA_CHANGE_POLICY, "fail")
+                .set(Option.SNAPSHOT_ISOLATION, "snapshot")
+                .set(Option.LOCK_TIMEOUT, "PT5S")
+                .set(Option.CLOCK_AHEAD, "clamp")
+                .set(Option.MAX_CLOCK_REGRESSION, "PT1M")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
                 .set(Option.MAX_CLOCK_SKEW, "PT0S")
                 .set(Option.MAX_CLOCK_DISAGREEMENT, "off"));
@@ -67,10 +82,11 @@ class StreamOptionsTest {
                 new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w", true),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
-                7,
-                Duration.ofHours(1),
-                Duration.ZERO,
-                Optional.empty()));
+                new BatchBounds(7, 5, 2, 50_000),
+                new ChangePolicy(false, true, false),
+                new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
+                new SnapshotReads(SnapshotIsolation.SNAPSHOT, Optional.of(Duration.ofSeconds(5))),
+                Duration.ofHours(1)));
   }
 
   @ParameterizedTest

@@ -36,7 +36,8 @@ final class BrokenSources {
                     poll.readOnlyReplica(),
                     poll.atOrBelow(),
                     poll.above(),
-                    poll.instances());
+                    poll.instances(),
+                    poll.warnings());
               }
             });
   }
@@ -85,7 +86,11 @@ final class BrokenSources {
               @Override
               public Measurement measure(MeasureRequest request) {
                 Measurement measured = super.measure(request);
-                return new Measurement(measured.rows(), measured.end(), measured.steps(), before);
+                return new Measurement(
+                    List.of(new Measurement.Count(measured.rows(), before)),
+                    measured.end(),
+                    measured.steps(),
+                    measured.ahead());
               }
             });
   }
@@ -99,7 +104,7 @@ final class BrokenSources {
               public Measurement measure(MeasureRequest request) {
                 Measurement measured = super.measure(request);
                 return new Measurement(
-                    measured.rows(), measured.end(), List.of(), measured.minLsn());
+                    measured.pieces(), measured.end(), List.of(), measured.ahead());
               }
             });
   }

@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import io.strandline.change.BronzeRows;
 import io.strandline.change.LongVector;
+import io.strandline.change.TableColumn;
 import io.strandline.facts.FactsRow;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
@@ -36,8 +37,11 @@ final class BrokenStores {
             new PassingStore.Bronze(table) {
               @Override
               public CommitOutcome commit(
-                  BronzeHead.Present base, WrittenFiles files, StreamState next) {
-                return super.commit(base, noFiles(), next);
+                  BronzeHead.Present base,
+                  List<TableColumn> captured,
+                  WrittenFiles files,
+                  StreamState next) {
+                return super.commit(base, captured, noFiles(), next);
               }
             });
   }
@@ -49,8 +53,11 @@ final class BrokenStores {
             new PassingStore.Bronze(table) {
               @Override
               public CommitOutcome commit(
-                  BronzeHead.Present base, WrittenFiles files, StreamState next) {
-                CommitOutcome outcome = super.commit(base, files, next);
+                  BronzeHead.Present base,
+                  List<TableColumn> captured,
+                  WrittenFiles files,
+                  StreamState next) {
+                CommitOutcome outcome = super.commit(base, captured, files, next);
                 if (outcome instanceof CommitOutcome.Unknown) {
                   discard(files);
                 }
@@ -67,8 +74,7 @@ final class BrokenStores {
               @Override
               public BronzeHead head() {
                 return super.head() instanceof SimBronzeTable.Head head
-                    ? new SimBronzeTable.Head(
-                        head.log(), head.version(), head.state(), new ForeignCommits.Harmless())
+                    ? head.judged(new ForeignCommits.Harmless())
                     : super.head();
               }
             });
@@ -81,10 +87,13 @@ final class BrokenStores {
             new PassingStore.Bronze(table) {
               @Override
               public WrittenFiles write(
-                  BronzeHead.Present head, Stamp stamp, Iterator<BronzeRows> rows) {
+                  BronzeHead.Present head,
+                  List<TableColumn> captured,
+                  Stamp stamp,
+                  Iterator<BronzeRows> rows) {
                 List<BronzeRows> naive = new ArrayList<>();
                 rows.forEachRemaining(batch -> naive.add(naive(batch, head.state().zone())));
-                return super.write(head, stamp, naive.iterator());
+                return super.write(head, captured, stamp, naive.iterator());
               }
             });
   }
@@ -110,9 +119,12 @@ final class BrokenStores {
             return new Bronze(super.bronze(locations)) {
               @Override
               public CommitOutcome commit(
-                  BronzeHead.Present base, WrittenFiles files, StreamState next) {
+                  BronzeHead.Present base,
+                  List<TableColumn> captured,
+                  WrittenFiles files,
+                  StreamState next) {
                 control(locations).publish(row(name(), next, world));
-                return super.commit(base, files, next);
+                return super.commit(base, captured, files, next);
               }
             };
           }

@@ -19,17 +19,16 @@ import java.util.Optional;
 final class BronzeLog {
 
   private final String tableId;
-  private final List<TableColumn> captured;
   private final Witness witness;
   private final List<BronzeVersion> versions = new ArrayList<>();
   private Optional<Late> late = Optional.empty();
 
   /** A commit on its way whose caller no longer waits for it. */
-  private record Late(long base, List<DataFile> files, StreamState state) {}
+  private record Late(
+      long base, List<TableColumn> captured, List<DataFile> files, StreamState state) {}
 
-  BronzeLog(String tableId, List<TableColumn> captured, Witness witness) {
+  BronzeLog(String tableId, Witness witness) {
     this.tableId = tableId;
-    this.captured = captured;
     this.witness = witness;
   }
 
@@ -38,7 +37,7 @@ final class BronzeLog {
   }
 
   List<TableColumn> captured() {
-    return captured;
+    return newest().captured();
   }
 
   List<BronzeVersion> versions() {
@@ -64,6 +63,7 @@ final class BronzeLog {
     return versions.stream()
         .flatMap(version -> version.added().stream())
         .flatMap(file -> file.rows().stream())
+        .map(row -> row.in(captured()))
         .toList();
   }
 
@@ -77,13 +77,13 @@ final class BronzeLog {
         .or(() -> foreign.stream().findFirst());
   }
 
-  void create(Optional<StreamState> initial) {
-    versions.add(new BronzeVersion(0, initial, List.of(), Optional.empty()));
+  void create(List<TableColumn> captured, Optional<StreamState> initial) {
+    versions.add(new BronzeVersion(0, initial, captured, List.of(), Optional.empty()));
     witness.created(this);
   }
 
   /** Whether a commit on a base version happens. */
-  boolean commit(long base, List<DataFile> added, StreamState state) {
+  boolean commit(long base, List<TableColumn> captured, List<DataFile> added, StreamState state) {
     boolean conflict =
         versions.stream().anyMatch(version -> version.number() > base && !rebases(version));
     if (conflict) {
@@ -92,7 +92,11 @@ final class BronzeLog {
     added.forEach(DataFile::commit);
     BronzeVersion version =
         new BronzeVersion(
-            versions.size(), Optional.of(state), List.copyOf(added), Optional.empty());
+            versions.size(),
+            Optional.of(state),
+            List.copyOf(captured),
+            List.copyOf(added),
+            Optional.empty());
     versions.add(version);
     witness.committed(this, version);
     return true;
@@ -105,14 +109,15 @@ final class BronzeLog {
   /** Another writer commits. */
   void commitForeign(Foreign foreign) {
     BronzeVersion version =
-        new BronzeVersion(versions.size(), Optional.empty(), List.of(), Optional.of(foreign));
+        new BronzeVersion(
+            versions.size(), Optional.empty(), captured(), List.of(), Optional.of(foreign));
     versions.add(version);
     witness.foreign(this, version);
   }
 
   /** Keeps a commit for later. */
-  void delay(long base, List<DataFile> added, StreamState state) {
-    late = Optional.of(new Late(base, added, state));
+  void delay(long base, List<TableColumn> captured, List<DataFile> added, StreamState state) {
+    late = Optional.of(new Late(base, captured, added, state));
   }
 
   /** Whether a commit is on its way. */
@@ -126,7 +131,11 @@ final class BronzeLog {
     late = Optional.empty();
     return arriving.isPresent()
         && arriving.get().base() == newest().number()
-        && commit(arriving.get().base(), arriving.get().files(), arriving.get().state());
+        && commit(
+            arriving.get().base(),
+            arriving.get().captured(),
+            arriving.get().files(),
+            arriving.get().state());
   }
 
   Fate fateOf(StreamState next) {

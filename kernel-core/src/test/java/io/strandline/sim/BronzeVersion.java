@@ -1,5 +1,6 @@
 package io.strandline.sim;
 
+import io.strandline.change.TableColumn;
 import io.strandline.state.StreamState;
 import java.util.List;
 import java.util.Optional;
@@ -9,11 +10,16 @@ import java.util.Optional;
  *
  * @param number from 0
  * @param state the domain metadata that the commit carries; empty for another writer's commit
+ * @param captured the table's columns for captured values
  * @param added files
  * @param foreign what another writer's commit did; empty for an own one
  */
 record BronzeVersion(
-    long number, Optional<StreamState> state, List<DataFile> added, Optional<Foreign> foreign) {
+    long number,
+    Optional<StreamState> state,
+    List<TableColumn> captured,
+    List<DataFile> added,
+    Optional<Foreign> foreign) {
 
   /**
    * What another writer did.

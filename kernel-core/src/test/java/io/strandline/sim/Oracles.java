@@ -86,10 +86,10 @@ final class Oracles implements Witness {
 
   private void countBranches(BronzeVersion version, StreamState state, Instant before) {
     Reach reach = world.reach();
-    FactsRow batch = state.lastBatch().orElseThrow().batch();
+    FactsRow batch = state.lastBatch().orElseThrow().batch().orElseThrow();
     long rows = batch.get(FactsColumn.ROWS, Long.class).orElse(0L);
     reach.count(rows == 0 ? Branch.BATCH_WITHOUT_ROWS : Branch.BATCH_WITH_ROWS);
-    if (rows > world.options().maxRowsPerBatch()) {
+    if (rows > world.options().bounds().maxRows()) {
       reach.count(Branch.COMMIT_LARGER_THAN_A_BATCH);
     }
     if (state.offset().lsn().isBefore(state.highestMaxLsn())) {

@@ -2,11 +2,13 @@ package io.strandline.sim;
 
 import io.strandline.change.BronzeRows;
 import io.strandline.change.TableColumn;
+import io.strandline.facts.FactsRow;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
 import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
+import io.strandline.port.FileDocument;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import io.strandline.port.WrittenFiles;
@@ -76,13 +78,18 @@ class PassingStore implements TableStore {
     }
 
     @Override
-    public WrittenFiles write(BronzeHead.Present head, Stamp stamp, Iterator<BronzeRows> rows) {
-      return table.write(head, stamp, rows);
+    public WrittenFiles write(
+        BronzeHead.Present head,
+        List<TableColumn> captured,
+        Stamp stamp,
+        Iterator<BronzeRows> rows) {
+      return table.write(head, captured, stamp, rows);
     }
 
     @Override
-    public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
-      return table.commit(base, files, next);
+    public CommitOutcome commit(
+        BronzeHead.Present base, List<TableColumn> captured, WrittenFiles files, StreamState next) {
+      return table.commit(base, captured, files, next);
     }
 
     @Override
@@ -93,6 +100,36 @@ class PassingStore implements TableStore {
     @Override
     public WrittenFiles noFiles() {
       return table.noFiles();
+    }
+
+    @Override
+    public void checkColumns(BronzeHead.Present base, List<TableColumn> captured) {
+      table.checkColumns(base, captured);
+    }
+
+    @Override
+    public WrittenFiles joined(List<WrittenFiles> parts) {
+      return table.joined(parts);
+    }
+
+    @Override
+    public List<FileDocument> describe(WrittenFiles files) {
+      return table.describe(files);
+    }
+
+    @Override
+    public WrittenFiles filesOf(List<FileDocument> documents) {
+      return table.filesOf(documents);
+    }
+
+    @Override
+    public Optional<String> storeEvents(List<FactsRow> all) {
+      return table.storeEvents(all);
+    }
+
+    @Override
+    public List<FactsRow> readEvents(String reference) {
+      return table.readEvents(reference);
     }
 
     @Override

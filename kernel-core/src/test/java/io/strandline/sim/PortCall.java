@@ -4,6 +4,7 @@ package io.strandline.sim;
 enum PortCall {
   POLL(Side.SOURCE),
   MEASURE(Side.SOURCE),
+  TILES(Side.SOURCE),
   READ(Side.SOURCE),
   NEXT(Side.SOURCE),
   MIN_LSN_AFTER(Side.SOURCE),

@@ -3,13 +3,19 @@ package io.strandline.sim;
 import io.strandline.change.BronzeRows;
 import io.strandline.change.TableColumn;
 import io.strandline.error.InternalException;
+import io.strandline.error.StalePlanException;
 import io.strandline.error.TargetNotWritableException;
+import io.strandline.facts.FactsRow;
+import io.strandline.plan.ColumnCheck;
+import io.strandline.plan.ColumnNames;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
+import io.strandline.port.FileDocument;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.WrittenFiles;
 import io.strandline.port.contract.BronzeRow;
+import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -35,8 +41,18 @@ final class SimBronzeTable implements BronzeTable {
   }
 
   /** A table at one version. */
-  record Head(BronzeLog log, long version, StreamState state, ForeignCommits foreignCommits)
+  record Head(
+      BronzeLog log,
+      long version,
+      StreamState state,
+      List<TableColumn> captured,
+      ForeignCommits foreignCommits)
       implements BronzeHead.Present {
+
+    /** This head with another judgement of others' commits. */
+    Head judged(ForeignCommits judgement) {
+      return new Head(log, version, state, captured, judgement);
+    }
 
     @Override
     public String tableId() {
@@ -44,8 +60,13 @@ final class SimBronzeTable implements BronzeTable {
     }
 
     @Override
-    public List<TableColumn> captured() {
-      return log.captured();
+    public boolean allowsWidening() {
+      return true;
+    }
+
+    @Override
+    public boolean isNameMapped() {
+      return captured.stream().anyMatch(column -> ColumnNames.needsMapping(column.name()));
     }
   }
 
@@ -93,6 +114,7 @@ final class SimBronzeTable implements BronzeTable {
         log.get(),
         log.get().newest().number(),
         state,
+        log.get().captured(),
         foreign(log.get().foreignAfter(own.get().number())));
   }
 
@@ -108,6 +130,7 @@ final class SimBronzeTable implements BronzeTable {
 
   @Override
   public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
+    ColumnNames.verify(captured);
     gate.run(
         PortCall.CREATE,
         () -> {
@@ -119,16 +142,21 @@ final class SimBronzeTable implements BronzeTable {
   }
 
   @Override
-  public WrittenFiles write(BronzeHead.Present table, Stamp stamp, Iterator<BronzeRows> rows) {
-    return gate.call(PortCall.WRITE, () -> writeAll((Head) table, stamp, rows));
+  public WrittenFiles write(
+      BronzeHead.Present table,
+      List<TableColumn> captured,
+      Stamp stamp,
+      Iterator<BronzeRows> rows) {
+    return gate.call(PortCall.WRITE, () -> writeAll(captured, stamp, rows));
   }
 
-  private WrittenFiles writeAll(Head head, Stamp stamp, Iterator<BronzeRows> rows) {
+  private WrittenFiles writeAll(
+      List<TableColumn> captured, Stamp stamp, Iterator<BronzeRows> rows) {
     List<DataFile> written = new ArrayList<>();
     List<BronzeRow> open = new ArrayList<>();
     try {
       while (rows.hasNext()) {
-        open.addAll(BronzeRow.of(rows.next(), stamp, head.captured()));
+        open.addAll(BronzeRow.of(rows.next(), stamp, captured));
         if (open.size() >= ROWS_A_FILE) {
           written.add(file(open));
           open.clear();
@@ -145,33 +173,41 @@ final class SimBronzeTable implements BronzeTable {
   }
 
   private DataFile file(List<BronzeRow> rows) {
-    DataFile file = new DataFile(warehouse.newFileName(), rows);
+    DataFile file = warehouse.newFile(rows);
     gate.wrote(file);
     return file;
   }
 
   @Override
-  public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
+  public void checkColumns(BronzeHead.Present base, List<TableColumn> captured) {
+    ColumnCheck.verify(base.schema(), captured, List.of());
+  }
+
+  @Override
+  public CommitOutcome commit(
+      BronzeHead.Present base, List<TableColumn> captured, WrittenFiles files, StreamState next) {
     Head head = (Head) base;
-    if (next.batchId() != head.state().batchId() + 1) {
+    checkColumns(base, captured);
+    if (next.batchId() <= head.state().batchId()) {
       throw new InternalException(
           "batch " + next.batchId() + " on " + head.state().batchId(), "report this");
     }
-    return gate.call(PortCall.COMMIT, () -> decide(head, ((Files) files).all(), next));
+    return gate.call(PortCall.COMMIT, () -> decide(head, captured, ((Files) files).all(), next));
   }
 
-  private CommitOutcome decide(Head head, List<DataFile> files, StreamState next) {
+  private CommitOutcome decide(
+      Head head, List<TableColumn> captured, List<DataFile> files, StreamState next) {
     gate.committing(next);
     CommitFault fault = gate.commitFault();
     if (fault == CommitFault.NEVER) {
       return unknown("the request was lost");
     }
     if (fault == CommitFault.LATER) {
-      head.log().delay(head.version(), files, next);
+      head.log().delay(head.version(), captured, files, next);
       return unknown("the request timed out");
     }
     boolean there = warehouse.bronze(location).filter(log -> log == head.log()).isPresent();
-    boolean won = there && head.log().commit(head.version(), files, next);
+    boolean won = there && head.log().commit(head.version(), captured, files, next);
     if (fault == CommitFault.HAPPENED) {
       return unknown("the answer was lost");
     }
@@ -197,6 +233,55 @@ final class SimBronzeTable implements BronzeTable {
   @Override
   public WrittenFiles noFiles() {
     return new Files(List.of());
+  }
+
+  @Override
+  public WrittenFiles joined(List<WrittenFiles> parts) {
+    return new Files(parts.stream().flatMap(part -> ((Files) part).all().stream()).toList());
+  }
+
+  @Override
+  public List<FileDocument> describe(WrittenFiles files) {
+    return ((Files) files)
+        .all().stream()
+            .map(
+                file ->
+                    new FileDocument(
+                        file.name(), 100L * file.rows().size(), 0, file.rows().size(), "{}", ""))
+            .toList();
+  }
+
+  @Override
+  public WrittenFiles filesOf(List<FileDocument> documents) {
+    return new Files(documents.stream().map(this::fileOf).toList());
+  }
+
+  private DataFile fileOf(FileDocument document) {
+    return warehouse
+        .file(document.path())
+        .filter(file -> !file.isDeleted() && 100L * file.rows().size() == document.size())
+        .orElseThrow(
+            () ->
+                new StalePlanException(
+                    "the file '" + document.path() + "' is not there as it was written",
+                    "plan and write anew"));
+  }
+
+  @Override
+  public Optional<String> storeEvents(List<FactsRow> all) {
+    return LastBatch.holds(all)
+        ? Optional.empty()
+        : Optional.of(warehouse.storeEvents(location, all));
+  }
+
+  @Override
+  public List<FactsRow> readEvents(String reference) {
+    return warehouse
+        .events(location, reference)
+        .orElseThrow(
+            () ->
+                new TargetNotWritableException(
+                    "the events '" + reference + "' are gone", "restore the file"));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.strandline.sim;
 
+import io.strandline.port.contract.BronzeColumnsContract;
+import io.strandline.port.contract.BronzeFilesContract;
 import io.strandline.port.contract.BronzeTableContract;
 import io.strandline.port.contract.BronzeValuesContract;
 import io.strandline.port.contract.ControlTableContract;
@@ -51,6 +53,22 @@ class SimContractTest {
   @Nested
   class TableName extends TableNameContract {
 
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new SimFixture();
+    }
+  }
+
+  @Nested
+  class BronzeColumns extends BronzeColumnsContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new SimFixture();
+    }
+  }
+
+  @Nested
+  class BronzeFiles extends BronzeFilesContract {
     @Override
     protected StoreFixture fixture(Path folder) {
       return new SimFixture();

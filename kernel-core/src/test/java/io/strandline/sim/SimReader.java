@@ -43,10 +43,7 @@ final class SimReader implements ChangeReader {
       max = max.map(lsn -> Lsn.max(range.start(), Lsn.min(lsn, range.end()).previous()));
     }
     this.visible = range.until(Lsn.max(range.start(), Lsn.min(range.end(), max.orElse(Lsn.ZERO))));
-    List<TableColumn> columns =
-        request.instance().columns().stream()
-            .map(column -> new TableColumn(column.name(), column.type().orElseThrow()))
-            .toList();
+    List<TableColumn> columns = request.wanted();
     this.session =
         new ReadSession(SourceDatabase.NAME, Optional.of(SimSource.BROKER_GUID), max, columns);
   }

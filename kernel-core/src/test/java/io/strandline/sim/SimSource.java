@@ -8,16 +8,28 @@ import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
+import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerClock;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.snapshot.SnapshotLayout;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
+import io.strandline.time.CommitsAhead;
 import io.strandline.time.MappedCommit;
 import io.strandline.time.StepBack;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One simulated process's connections to a {@link SourceDatabase}. */
 final class SimSource implements ChangeSource {
@@ -54,14 +66,15 @@ final class SimSource implements ChangeSource {
             false,
             database.atOrBelow(request.position()),
             database.above(request.position()),
-            known ? List.of(view(database.followed())) : List.of());
+            known ? List.of(view(database.followed())) : List.of(),
+            List.of());
     gate.polled(request, poll);
     return poll;
   }
 
   private InstanceView view(ChangeTable table) {
     return new InstanceView(
-        table.catalogRow(), table.minLsn(), table.minLsn().flatMap(database::local));
+        table.catalogRow(), table.minLsn(), table.minLsn().flatMap(database::local), List.of());
   }
 
   @Override
@@ -70,44 +83,102 @@ final class SimSource implements ChangeSource {
   }
 
   private Measurement count(MeasureRequest request) {
-    LsnRange range = request.range();
-    long rows = 0;
-    long rowsOfCommit = 0;
-    Lsn end = range.end();
-    Lsn lastWhole = range.start();
-    Lsn current = range.start();
-    for (SourceChange row : table(request.captureInstance()).rows(range)) {
-      if (!row.startLsn().equals(current)) {
-        rows += rowsOfCommit;
-        rowsOfCommit = 0;
-        lastWhole = current;
-        current = row.startLsn();
-      }
-      rowsOfCommit++;
-      if (rows > 0 && rows + rowsOfCommit > request.maxRows()) {
-        end = lastWhole;
-        rowsOfCommit = 0;
-        break;
-      }
-    }
-    LsnRange batch = range.until(end);
+    Lsn end = cut(request);
     MappedCommit last = new MappedCommit(end, database.local(end).orElse(LOST));
-    List<StepBack> steps = stepsBack(batch);
+    LsnRange batch = request.range().until(end);
+    Optional<LocalDateTime> above =
+        request.clampAbove().map(most -> database.time().local().plus(most));
+    List<StepBack> steps = stepsBack(batch, above);
+    Optional<CommitsAhead> ahead = above.flatMap(most -> ahead(batch, most));
+    List<Long> rows =
+        request.pieces().stream().map(piece -> rows(piece, end).size()).map(Long::valueOf).toList();
     gate.during(PortCall.MEASURE);
-    return new Measurement(
-        rows + rowsOfCommit, last, steps, table(request.captureInstance()).minLsn());
+    List<Measurement.Count> counts = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      counts.add(
+          new Measurement.Count(
+              rows.get(i), table(request.pieces().get(i).captureInstance()).minLsn()));
+    }
+    return new Measurement(counts, last, steps, ahead);
   }
 
-  private List<StepBack> stepsBack(LsnRange range) {
+  private List<SourceChange> rows(Piece piece, Lsn end) {
+    return end.isAfter(piece.range().start())
+        ? table(piece.captureInstance())
+            .rows(piece.range().until(Lsn.min(end, piece.range().end())))
+        : List.of();
+  }
+
+  /** The last commit whose rows still fit. */
+  private Lsn cut(MeasureRequest request) {
+    Map<Lsn, Long> commits = new TreeMap<>();
+    for (Piece piece : request.pieces()) {
+      rows(piece, piece.range().end()).forEach(row -> commits.merge(row.startLsn(), 1L, Long::sum));
+    }
+    long rows = 0;
+    long count = 0;
+    Lsn last = request.range().start();
+    for (Map.Entry<Lsn, Long> commit : commits.entrySet()) {
+      rows += commit.getValue();
+      count++;
+      if (count > 1 && (rows > request.maxRows() || count > request.maxCommits())) {
+        return last;
+      }
+      last = commit.getKey();
+    }
+    List<MappedCommit> mapped = database.mapped(request.range());
+    return mapped.isEmpty() ? request.range().end() : mapped.get(mapped.size() - 1).lsn();
+  }
+
+  private List<StepBack> stepsBack(LsnRange range, Optional<LocalDateTime> above) {
     List<StepBack> steps = new ArrayList<>();
-    Optional<MappedCommit> before = database.atOrBelow(range.start());
+    Optional<MappedCommit> before =
+        database.atOrBelow(range.start()).filter(commit -> isBelow(commit, above));
     for (MappedCommit commit : database.mapped(range)) {
+      if (!isBelow(commit, above)) {
+        continue;
+      }
       if (before.isPresent() && commit.local().isBefore(before.get().local())) {
-        steps.add(new StepBack(commit.lsn(), before.get().local(), commit.local()));
+        steps.add(
+            new StepBack(before.get().lsn(), commit.lsn(), before.get().local(), commit.local()));
       }
       before = Optional.of(commit);
     }
     return steps;
+  }
+
+  private static boolean isBelow(MappedCommit commit, Optional<LocalDateTime> above) {
+    return above.isEmpty() || !commit.local().isAfter(above.get());
+  }
+
+  private Optional<CommitsAhead> ahead(LsnRange range, LocalDateTime above) {
+    List<MappedCommit> ahead =
+        database.mapped(range).stream().filter(commit -> commit.local().isAfter(above)).toList();
+    return ahead.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CommitsAhead(above, ahead.size(), ahead.get(0)));
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return gate.call(PortCall.TILES, () -> cut(request));
+  }
+
+  private List<Tile> cut(TileRequest request) {
+    List<SourceChange> rows = rows(request.piece(), request.piece().range().end());
+    long most = (rows.size() + request.tiles() - 1) / request.tiles();
+    List<Tile> tiles = new ArrayList<>();
+    long count = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      count++;
+      Lsn lsn = rows.get(i).startLsn();
+      boolean last = i == rows.size() - 1 || !rows.get(i + 1).startLsn().equals(lsn);
+      if (last && (count >= most || i == rows.size() - 1)) {
+        tiles.add(new Tile(new MappedCommit(lsn, database.local(lsn).orElse(LOST)), count));
+        count = 0;
+      }
+    }
+    return tiles;
   }
 
   @Override
@@ -118,6 +189,21 @@ final class SimSource implements ChangeSource {
             () -> new SimReader(database, table(request.instance().name()), request, gate));
     gate.readerOpened();
     return reader;
+  }
+
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
   }
 
   private ChangeTable table(String captureInstance) {

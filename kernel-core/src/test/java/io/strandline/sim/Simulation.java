@@ -65,6 +65,11 @@ final class Simulation {
       outcomes.reported(process, report);
       return Optional.of(new Outcome(Optional.of(report), Optional.empty()));
     } catch (StrandlineException e) {
+      if (process.crashed()) {
+        // Another of its threads died, and with it the process, before anyone heard of this.
+        countOrphans(process);
+        return Optional.empty();
+      }
       world.trace("%s: %s", process, e.code());
       outcomes.failed(process, e);
       return Optional.of(new Outcome(Optional.empty(), Optional.of(e.code())));

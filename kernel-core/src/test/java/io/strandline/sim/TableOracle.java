@@ -159,15 +159,7 @@ final class TableOracle {
   }
 
   private static BronzeRow timed(BronzeRow row, Instant commitTs) {
-    return new BronzeRow(
-        row.captureInstance(),
-        row.startLsn(),
-        row.seqval(),
-        row.operation(),
-        row.commandId(),
-        commitTs,
-        row.captured(),
-        row.batchId());
+    return row.at(commitTs);
   }
 
   private void verifyNeverEarly(List<BronzeRow> added) {
@@ -194,7 +186,7 @@ final class TableOracle {
         times.highest(),
         times.lastLocal());
     Violation.unless(
-        !next.offset().commitTs().isAfter(serverUtc.plus(world.options().maxClockSkew())),
+        !next.offset().commitTs().isAfter(serverUtc.plus(world.options().clocks().maxSkew())),
         "clock",
         "offset %s while the server's clock was at %s",
         next.offset(),

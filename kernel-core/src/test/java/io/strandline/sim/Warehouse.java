@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import io.strandline.change.TableColumn;
 import io.strandline.facts.FactsRow;
+import io.strandline.port.contract.BronzeRow;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.util.ArrayList;
@@ -19,8 +20,9 @@ final class Warehouse {
   private final Map<String, BronzeLog> bronze = new HashMap<>();
   private final Map<String, Shared> shared = new HashMap<>();
   private final Set<String> foreign = new TreeSet<>();
+  private final Map<String, List<FactsRow>> events = new HashMap<>();
   private int tables;
-  private int files;
+  private final Map<String, DataFile> files = new HashMap<>();
 
   /** A facts or a control table. */
   static final class Shared {
@@ -52,9 +54,9 @@ final class Warehouse {
     if (bronze.containsKey(location)) {
       return false;
     }
-    BronzeLog log = new BronzeLog("table-" + ++tables, captured, witness);
+    BronzeLog log = new BronzeLog("table-" + ++tables, witness);
     bronze.put(location, log);
-    log.create(initial.apply(log.tableId()));
+    log.create(captured, initial.apply(log.tableId()));
     return true;
   }
 
@@ -63,13 +65,31 @@ final class Warehouse {
     bronze.remove(location);
   }
 
+  /** Keeps events beside a table under a name that their content gives them. */
+  String storeEvents(String location, List<FactsRow> rows) {
+    String name = "events-" + Integer.toHexString(rows.hashCode());
+    events.put(location + "/" + name, List.copyOf(rows));
+    return name;
+  }
+
+  Optional<List<FactsRow>> events(String location, String name) {
+    return Optional.ofNullable(events.get(location + "/" + name));
+  }
+
   void delete(DataFile file) {
     file.delete();
     witness.deleted(file);
   }
 
-  String newFileName() {
-    return "part-" + ++files;
+  DataFile newFile(List<BronzeRow> rows) {
+    DataFile file = new DataFile("part-" + (files.size() + 1), rows);
+    files.put(file.name(), file);
+    return file;
+  }
+
+  /** The data file of a name. */
+  Optional<DataFile> file(String name) {
+    return Optional.ofNullable(files.get(name));
   }
 
   /** Puts a table of someone else's at a location. */

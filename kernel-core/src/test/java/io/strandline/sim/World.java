@@ -1,6 +1,7 @@
 package io.strandline.sim;
 
 import io.strandline.check.Draw;
+import io.strandline.option.BatchBounds;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
@@ -73,8 +74,12 @@ final class World {
             .set(Option.GRANULARITY, draw.of(Granularity.MINUTE, Granularity.HOUR).text())
             .set(Option.STARTING_LSN, draw.perMille(800) ? "earliest" : "latest")
             .set(Option.MAX_ROWS_PER_BATCH, String.valueOf(draw.of(1, 3, 7, 1000)))
+            .set(Option.MAX_CLOCK_REGRESSION, "PT24H")
             .set(Option.IDLE_COMMIT_INTERVAL, draw.of("PT0S", "PT5M", "PT1H"));
-    return StreamOptions.of(values);
+    StreamOptions options = StreamOptions.of(values);
+    BatchBounds bounds = options.bounds();
+    return options.with(
+        new BatchBounds(bounds.maxRows(), bounds.maxCommits(), bounds.partitions(), 4));
   }
 
   Draw draw() {

@@ -65,8 +65,9 @@ final class FakeSession {
             new Class<?>[] {PreparedStatement.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "setBytes", "setString", "setLong" ->
+                  case "setBytes", "setString", "setLong", "setInt" ->
                       parameters.put((Integer) arguments[0], arguments[1]);
+                  case "setNull" -> parameters.put((Integer) arguments[0], null);
                   case "execute" -> {
                     executed.add(new Executed(text, parameters));
                     results.addAll(answers.apply(new Executed(text, parameters)));

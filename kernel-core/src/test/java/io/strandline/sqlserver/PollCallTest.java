@@ -44,7 +44,7 @@ final class PollCallTest {
   private String zone = "E. South America Standard Time";
 
   private final FakeSession session = new FakeSession(this::answer);
-  private PollCall call = new PollCall(Optional.empty(), "db1:1433/sales");
+  private PollCall call = new PollCall(Optional.empty(), "db1:1433/sales", List.of());
 
   @BeforeEach
   void oneInstance() {
@@ -143,7 +143,7 @@ final class PollCallTest {
   }
 
   private SourcePoll poll(String instance) throws SQLException {
-    return call.run(session.connection(), new PollRequest(instance, AT));
+    return call.run(session.connection(), new PollRequest(instance, List.of(), AT));
   }
 
   @Test
@@ -308,7 +308,7 @@ final class PollCallTest {
   @Test
   void prefersTheZoneOfTheOption() throws SQLException {
     zone = "Atlantis Standard Time";
-    call = new PollCall(Optional.of(ZoneId.of("Asia/Kathmandu")), "db1:1433/sales");
+    call = new PollCall(Optional.of(ZoneId.of("Asia/Kathmandu")), "db1:1433/sales", List.of());
 
     assertThat(poll("dbo_orders").clock().zone()).contains(ZoneId.of("Asia/Kathmandu"));
   }

@@ -43,6 +43,7 @@ public final class States {
         Optional.of(new MappedCommit(Lsns.lsn(0x100), LocalDateTime.parse("2026-05-04T10:00"))),
         Lsns.lsn(0x180),
         Instant.parse("2026-05-04T08:00:00Z"),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -73,7 +74,8 @@ public final class States {
         Optional.of(new MappedCommit(end, LocalDateTime.ofInstant(commitTs, state.utcOffset()))),
         Lsn.max(end, state.highestMaxLsn()),
         state.losslessSince(),
-        Optional.of(new LastBatch(batch, List.of())));
+        state.snapshot(),
+        Optional.of(LastBatch.of(batch, List.of())));
   }
 
   /** Any valid state, with odd texts and events. */
@@ -84,7 +86,11 @@ public final class States {
     }
     Instant commitTs = Instant.ofEpochMilli(draw.between(1_700_000_000_000L, 1_900_000_000_000L));
     StreamState next = next(state, text(draw), Lsns.any(draw), commitTs);
-    LastBatch facts = new LastBatch(next.lastBatch().orElseThrow().batch(), events(draw));
+    LastBatch facts =
+        new LastBatch(
+            next.lastBatch().orElseThrow().batch(),
+            events(draw),
+            draw.coin() ? Optional.of(text(draw)) : Optional.empty());
     return new StreamState(
         text(draw),
         next.tableId(),
@@ -99,7 +105,16 @@ public final class States {
         draw.coin() ? next.anchor() : Optional.empty(),
         Lsns.any(draw),
         next.losslessSince(),
+        draw.coin() ? Optional.of(snapshot(draw)) : Optional.empty(),
         Optional.of(facts));
+  }
+
+  private static SnapshotState snapshot(Draw draw) {
+    return new SnapshotState(
+        Lsns.any(draw),
+        draw.of(SnapshotState.Mode.values()),
+        draw.of(SnapshotState.Kind.values()),
+        draw.coin());
   }
 
   private static SourceIdentity source(Draw draw) {

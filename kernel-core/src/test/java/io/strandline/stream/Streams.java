@@ -18,6 +18,10 @@ public final class Streams {
       StreamOptions options,
       InstantSource clock,
       Supplier<String> attemptIds) {
-    return new Stream(source, StreamTables.open(store, options), options, clock, attemptIds);
+    return new Stream(
+        source,
+        StreamTables.open(store, options),
+        options,
+        new Surroundings(clock, attemptIds, count -> new DirectThreads()));
   }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.check.Draw;
 import io.strandline.check.Property;
+import io.strandline.lsn.Lsn;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CommitTimelineTest {
@@ -99,7 +101,8 @@ class CommitTimelineTest {
   }
 
   private static CommitTimeline timeline(List<StepBack> steps) {
-    return new CommitTimeline(new CommitClock(BERLIN, TEN, LATER), steps);
+    return new CommitTimeline(
+        new CommitClock(BERLIN, TEN, LATER), Lsn.ZERO, steps, Optional.empty());
   }
 
   private static MappedCommit commit(long lsn, String local) {
@@ -107,7 +110,8 @@ class CommitTimelineTest {
   }
 
   private static StepBack step(long lsn, String before, String after) {
-    return new StepBack(lsn(lsn), LocalDateTime.parse(before), LocalDateTime.parse(after));
+    return new StepBack(
+        lsn(lsn - 1), lsn(lsn), LocalDateTime.parse(before), LocalDateTime.parse(after));
   }
 
   /** A time mapping whose clock ties and steps back around a change of its zone. */
@@ -143,10 +147,11 @@ class CommitTimelineTest {
         LocalDateTime before = commits.get(i - 1).local();
         MappedCommit after = commits.get(i);
         if (after.local().isBefore(before)) {
-          steps.add(new StepBack(after.lsn(), before, after.local()));
+          steps.add(new StepBack(commits.get(i - 1).lsn(), after.lsn(), before, after.local()));
         }
       }
-      return new CommitTimeline(new CommitClock(zone, from, LATER), steps);
+      return new CommitTimeline(
+          new CommitClock(zone, from, LATER), commits.get(index).lsn(), steps, Optional.empty());
     }
   }
 }

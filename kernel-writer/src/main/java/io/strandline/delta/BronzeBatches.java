@@ -36,7 +36,7 @@ final class BronzeBatches implements Iterator<VectorBatch> {
     this.captured = captured;
     this.stamp = stamp;
     this.rows = rows;
-    this.checks = new RowChecks(captured);
+    this.checks = new RowChecks(captured, stamp.snapshot().isPresent());
   }
 
   @Override
@@ -65,8 +65,15 @@ final class BronzeBatches implements Iterator<VectorBatch> {
       columns.add(Vectors.of(captured.get(i).type(), changes.captured().get(i)));
     }
     columns.add(ConstantVectors.number(LongType.LONG, stamp.batchId(), size));
-    columns.add(ConstantVectors.nulls(StringType.STRING, size));
-    columns.add(ConstantVectors.nulls(IntegerType.INTEGER, size));
+    columns.add(
+        stamp
+            .snapshot()
+            .map(lsn -> ConstantVectors.text(lsn.toString(), size))
+            .orElseGet(() -> ConstantVectors.nulls(StringType.STRING, size)));
+    columns.add(
+        stamp.chunk().isPresent()
+            ? ConstantVectors.number(IntegerType.INTEGER, stamp.chunk().getAsInt(), size)
+            : ConstantVectors.nulls(IntegerType.INTEGER, size));
     return new VectorBatch(schema, columns, size);
   }
 }

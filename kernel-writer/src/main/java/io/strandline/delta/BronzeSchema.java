@@ -6,13 +6,11 @@ import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
 import io.strandline.change.TableColumn;
 import io.strandline.delta.kernel.KernelTypes;
+import io.strandline.plan.ColumnNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The columns of a bronze table: ours, and between them the captured ones. */
 final class BronzeSchema {
@@ -39,12 +37,6 @@ final class BronzeSchema {
           column("_snapshot", Kind.STRING),
           column("_chunk", Kind.INT));
 
-  /** Names that no captured column may have, lower case. */
-  static final Set<String> RESERVED =
-      Stream.concat(LEADING.stream(), TRAILING.stream())
-          .map(TableColumn::name)
-          .collect(Collectors.toUnmodifiableSet());
-
   /** The columns whose bounds readers skip by, as many as Delta's default asks for. */
   private static final int MAX_BOUNDED = 32;
 
@@ -66,7 +58,7 @@ final class BronzeSchema {
   static List<TableColumn> captured(StructType schema) {
     List<TableColumn> captured = new ArrayList<>();
     for (StructField field : schema.fields()) {
-      if (!RESERVED.contains(field.getName().toLowerCase(Locale.ROOT))) {
+      if (!ColumnNames.isReserved(field.getName())) {
         KernelTypes.of(field.getDataType())
             .ifPresent(type -> captured.add(new TableColumn(field.getName(), type)));
       }
@@ -74,20 +66,22 @@ final class BronzeSchema {
     return captured;
   }
 
-  /** Whether a table's columns are ours around these, so that rows can be written by position. */
-  static boolean fits(StructType schema, List<TableColumn> captured) {
-    StructType expected = KernelTypes.schema(columns(captured));
-    if (schema.length() != expected.length()) {
-      return false;
-    }
-    for (int i = 0; i < expected.length(); i++) {
-      StructField field = schema.at(i);
-      if (!field.getName().equals(expected.at(i).getName())
-          || !field.getDataType().equals(expected.at(i).getDataType())) {
-        return false;
-      }
-    }
-    return true;
+  /** Names of columns that others gave the table and that hold no captured values. */
+  static List<String> others(StructType schema, List<TableColumn> captured) {
+    List<String> others = new ArrayList<>(schema.fieldNames());
+    columns(captured).forEach(column -> others.remove(column.name()));
+    return others;
+  }
+
+  /** Whether a table has all of our own columns. */
+  static boolean isWhole(StructType schema) {
+    return columns(List.of()).stream()
+        .allMatch(
+            column -> {
+              int ordinal = schema.indexOf(column.name());
+              return ordinal >= 0
+                  && schema.at(ordinal).getDataType().equals(KernelTypes.of(column.type()));
+            });
   }
 
   /**

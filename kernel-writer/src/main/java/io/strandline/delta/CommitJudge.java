@@ -77,7 +77,10 @@ final class CommitJudge {
     return first ? reshaped : harmful.get();
   }
 
-  /** Compares the metadata that others set with the table's at the own commit. */
+  /**
+   * Compares the metadata that others set with the table's at the own commit. What a later commit
+   * set right again does no harm: rows that came in between are judged for themselves.
+   */
   private ForeignCommits reshaped(long own, List<LoggedCommit> newestFirst) {
     if (newestFirst.isEmpty()) {
       return new Harmless();
@@ -87,14 +90,15 @@ final class CommitJudge {
       return new Unjudgeable("the log no longer holds version " + own);
     }
     TableShape shape = TableShape.of(base.get().tableId(), base.get().schemaText());
-    for (int i = newestFirst.size() - 1; i >= 0; i--) {
-      LoggedCommit commit = newestFirst.get(i);
+    ForeignCommits judged = new Harmless();
+    for (LoggedCommit commit : newestFirst) {
       Optional<String> change = commit.metadata().flatMap(json -> shape.changedBy(shape(json)));
-      if (change.isPresent()) {
-        return new Harmful(commit.version(), change.get());
+      if (change.isEmpty()) {
+        break;
       }
+      judged = new Harmful(commit.version(), change.get());
     }
-    return new Harmless();
+    return judged;
   }
 
   private static TableShape shape(JsonNode metadata) {

@@ -25,6 +25,16 @@ record DeltaBronzeHead(
   }
 
   @Override
+  public boolean allowsWidening() {
+    return snapshot.allowsWidening();
+  }
+
+  @Override
+  public boolean isNameMapped() {
+    return snapshot.isNameMapped();
+  }
+
+  @Override
   public long version() {
     return snapshot.version();
   }

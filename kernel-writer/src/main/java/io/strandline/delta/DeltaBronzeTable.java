@@ -1,11 +1,13 @@
 package io.strandline.delta;
 
+import io.delta.kernel.types.StructType;
 import io.strandline.change.BronzeRows;
 import io.strandline.change.TableColumn;
 import io.strandline.codec.FactsCodec;
 import io.strandline.codec.MalformedDocumentException;
 import io.strandline.codec.StateCodec;
 import io.strandline.delta.kernel.CommitResult;
+import io.strandline.delta.kernel.DataFile;
 import io.strandline.delta.kernel.DataFiles;
 import io.strandline.delta.kernel.DeltaSnapshot;
 import io.strandline.delta.kernel.DeltaStorage;
@@ -13,21 +15,27 @@ import io.strandline.delta.kernel.KernelTypes;
 import io.strandline.delta.kernel.ParquetOutput;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.kernel.TableCreation;
+import io.strandline.delta.kernel.TableLayout;
 import io.strandline.delta.kernel.TableTransaction;
 import io.strandline.error.InternalException;
+import io.strandline.error.StalePlanException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
+import io.strandline.facts.FactsRow;
+import io.strandline.plan.ColumnCheck;
+import io.strandline.plan.ColumnNames;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
+import io.strandline.port.FileDocument;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.WrittenFiles;
+import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -42,9 +50,6 @@ final class DeltaBronzeTable implements BronzeTable {
 
   /** Code points of a text's bounds, as other Delta writers keep by default (documented). */
   private static final int MAX_BOUND_TEXT = 32;
-
-  private static final Map<String, String> PROPERTIES =
-      Map.of("delta.feature.domainMetadata", "supported");
 
   private final DeltaStorage storage;
   private final PostCommit after;
@@ -116,7 +121,7 @@ final class DeltaBronzeTable implements BronzeTable {
 
   @Override
   public void create(List<TableColumn> captured, Function<String, StreamState> initial) {
-    ColumnNames.check(captured);
+    ColumnNames.verify(captured);
     location.requireFolder();
     Creations.create(
         storage,
@@ -124,7 +129,7 @@ final class DeltaBronzeTable implements BronzeTable {
         new TableCreation(
             location.kernelPath(),
             KernelTypes.schema(BronzeSchema.columns(captured)),
-            PROPERTIES,
+            CreationProperties.of(captured),
             CREATION_METADATA,
             clock),
         Optional.of(
@@ -134,17 +139,27 @@ final class DeltaBronzeTable implements BronzeTable {
   }
 
   @Override
-  public WrittenFiles write(BronzeHead.Present table, Stamp stamp, Iterator<BronzeRows> rows) {
-    DeltaBronzeHead head = (DeltaBronzeHead) table;
+  public void checkColumns(BronzeHead.Present base, List<TableColumn> captured) {
+    DeltaBronzeHead head = (DeltaBronzeHead) base;
     requireOurColumns(head);
+    ColumnCheck.verify(
+        head.schema(), captured, BronzeSchema.others(head.snapshot().schema(), head.captured()));
+  }
+
+  @Override
+  public WrittenFiles write(
+      BronzeHead.Present table,
+      List<TableColumn> captured,
+      Stamp stamp,
+      Iterator<BronzeRows> rows) {
+    checkColumns(table, captured);
+    DeltaBronzeHead head = (DeltaBronzeHead) table;
+    StructType schema = physical(head, captured);
     RowSource source = new RowSource(rows);
-    BronzeBatches batches =
-        new BronzeBatches(head.snapshot().physicalSchema(), head.captured(), stamp, source);
+    BronzeBatches batches = new BronzeBatches(schema, captured, stamp, source);
     try {
       return output.write(
-          head.snapshot().path(),
-          batches,
-          BronzeSchema.bounded(head.snapshot().physicalSchema(), head.captured()));
+          head.snapshot().path(), schema, batches, BronzeSchema.bounded(schema, captured));
     } catch (StrandlineException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -152,20 +167,30 @@ final class DeltaBronzeTable implements BronzeTable {
     }
   }
 
+  /** The columns that data files have, by their names there. */
+  private static StructType physical(DeltaBronzeHead head, List<TableColumn> captured) {
+    List<String> names = BronzeSchema.columns(captured).stream().map(TableColumn::name).toList();
+    return TableLayout.of(head.snapshot(), captured).physicalSchema(names);
+  }
+
   private void requireOurColumns(DeltaBronzeHead head) {
-    if (!BronzeSchema.fits(head.snapshot().schema(), head.captured())) {
+    if (!BronzeSchema.isWhole(head.snapshot().schema())) {
       throw new TargetChangedException(
-          "the columns of '" + location + "' are not those that a stream's table is created with",
+          "'" + location + "' lacks columns that a stream's table is created with",
           "Undo the change of the table's columns, or stream into a new table.");
     }
   }
 
   @Override
-  public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
+  public CommitOutcome commit(
+      BronzeHead.Present base, List<TableColumn> captured, WrittenFiles files, StreamState next) {
     DeltaBronzeHead head = (DeltaBronzeHead) base;
     requireNext(head, next);
+    checkColumns(head, captured);
+    StructType schema = physical(head, captured);
+    requireLayout((DataFiles) files, schema);
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      CommitResult result = tryCommit(head, (DataFiles) files, next);
+      CommitResult result = tryCommit(head, captured, (DataFiles) files, next);
       if (result instanceof CommitResult.Done done) {
         return new CommitOutcome.Committed(done.version());
       }
@@ -173,7 +198,7 @@ final class DeltaBronzeTable implements BronzeTable {
         return new CommitOutcome.Unknown(undecided.cause());
       }
       Optional<DeltaBronzeHead> later = sameStreamLater(head);
-      if (later.isEmpty()) {
+      if (later.isEmpty() || !physical(later.get(), captured).equals(schema)) {
         return new CommitOutcome.Conflict();
       }
       head = later.get();
@@ -182,14 +207,17 @@ final class DeltaBronzeTable implements BronzeTable {
   }
 
   /** Commits as the very next version, so that nothing unjudged comes in between. */
-  private CommitResult tryCommit(DeltaBronzeHead head, DataFiles files, StreamState next) {
+  private CommitResult tryCommit(
+      DeltaBronzeHead head, List<TableColumn> captured, DataFiles files, StreamState next) {
     TableTransaction transaction =
         new TableTransaction(
                 head.snapshot(),
                 next.appId(),
                 next.batchId(),
-                FactsCodec.userMetadata(next.lastBatch().orElseThrow()))
+                FactsCodec.userMetadata(next.lastBatch().orElseThrow()),
+                clock)
             .domain(StateCodec.DOMAIN, document(next))
+            .layout(TableLayout.of(head.snapshot(), captured))
             .add(files);
     return Failures.writing(location, () -> transaction.commit(storage, after));
   }
@@ -207,9 +235,21 @@ final class DeltaBronzeTable implements BronzeTable {
     return Optional.empty();
   }
 
+  /** Files whose columns have other names than the table's would be read as NULL. */
+  private static void requireLayout(DataFiles files, StructType schema) {
+    String layout = ParquetOutput.layout(schema);
+    for (DataFile file : files.all()) {
+      if (!file.layout().equals(layout)) {
+        throw new StalePlanException(
+            "the data file '" + file.name() + "' was written for other columns than the table's",
+            "Plan the batch anew; nothing was committed.");
+      }
+    }
+  }
+
   private static void requireNext(DeltaBronzeHead head, StreamState next) {
     StreamState base = head.state();
-    if (next.batchId() != base.batchId() + 1 || !next.tableId().equals(head.tableId())) {
+    if (next.batchId() <= base.batchId() || !next.tableId().equals(head.tableId())) {
       throw new IllegalArgumentException(
           "batch "
               + next.batchId()
@@ -235,6 +275,33 @@ final class DeltaBronzeTable implements BronzeTable {
   @Override
   public void discard(WrittenFiles files) {
     output.delete(((DataFiles) files).paths());
+  }
+
+  @Override
+  public WrittenFiles joined(List<WrittenFiles> parts) {
+    return parts.stream().map(DataFiles.class::cast).reduce(DataFiles.NONE, DataFiles::and);
+  }
+
+  @Override
+  public List<FileDocument> describe(WrittenFiles files) {
+    return WrittenDocuments.of((DataFiles) files);
+  }
+
+  @Override
+  public WrittenFiles filesOf(List<FileDocument> documents) {
+    return new WrittenDocuments(storage, location).files(documents);
+  }
+
+  @Override
+  public Optional<String> storeEvents(List<FactsRow> all) {
+    return LastBatch.holds(all)
+        ? Optional.empty()
+        : Optional.of(new EventFiles(storage, location).store(all));
+  }
+
+  @Override
+  public List<FactsRow> readEvents(String reference) {
+    return new EventFiles(storage, location).read(reference);
   }
 
   @Override

@@ -176,7 +176,7 @@ final class DeltaControlTable implements ControlTable {
     // Greater than any that is there, for that was planned on an earlier version.
     long counter = snapshot.version() + 1;
     TableTransaction publish =
-        new TableTransaction(snapshot, transactions.get(0), counter, USER_METADATA)
+        new TableTransaction(snapshot, transactions.get(0), counter, USER_METADATA, clock)
             .alone(transactions)
             .add(files)
             .remove(entries.filesOf(changed.keySet()))
@@ -190,7 +190,9 @@ final class DeltaControlTable implements ControlTable {
     for (ControlRecord record : records) {
       VectorBatch batch =
           RowTable.batch(snapshot, ControlRecord.COLUMNS, List.of(record), ControlRecord::value);
-      files = files.and(output.write(snapshot.path(), List.of(batch).iterator(), BOUNDED));
+      files =
+          files.and(
+              output.write(snapshot.path(), batch.schema(), List.of(batch).iterator(), BOUNDED));
     }
     return files;
   }

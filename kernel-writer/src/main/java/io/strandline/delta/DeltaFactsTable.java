@@ -131,7 +131,7 @@ final class DeltaFactsTable implements FactsTable {
         () -> {
           DataFiles files = write(snapshot, rows);
           TableTransaction append =
-              new TableTransaction(snapshot, transaction, batchId, USER_METADATA)
+              new TableTransaction(snapshot, transaction, batchId, USER_METADATA, clock)
                   .add(files)
                   .rebase(MAX_REBASES);
           return Commits.tryOnce(output, files, () -> append.commit(storage, after));
@@ -146,6 +146,6 @@ final class DeltaFactsTable implements FactsTable {
     List<FactsRow> stamped =
         rows.stream().map(row -> row.with(FactsColumn.WRITTEN_AT, now)).toList();
     VectorBatch batch = RowTable.batch(snapshot, COLUMNS, stamped, DeltaFactsTable::value);
-    return output.write(snapshot.path(), List.of(batch).iterator(), BOUNDED);
+    return output.write(snapshot.path(), batch.schema(), List.of(batch).iterator(), BOUNDED);
   }
 }

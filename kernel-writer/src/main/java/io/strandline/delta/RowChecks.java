@@ -18,14 +18,22 @@ import java.util.List;
  */
 final class RowChecks {
 
+  /** The operation of a snapshot's rows. */
+  private static final int SNAPSHOT = 0;
+
   private static final String REMEDY =
       "This is a defect: report it with the source's column types; nothing was committed.";
 
   private final List<TableColumn> captured;
+  private final boolean snapshot;
   private Lsn last = Lsn.ZERO;
 
-  RowChecks(List<TableColumn> captured) {
+  /**
+   * @param snapshot whether the rows are a snapshot's, else changes
+   */
+  RowChecks(List<TableColumn> captured, boolean snapshot) {
     this.captured = captured;
+    this.snapshot = snapshot;
   }
 
   /**
@@ -39,7 +47,11 @@ final class RowChecks {
     requireValues(BronzeSchema.OPERATION, changes.operation());
     checkOperations(changes.operation());
     checkLsns(BronzeSchema.START_LSN, changes.startLsn());
-    checkLsns(BronzeSchema.SEQVAL, changes.seqval());
+    if (snapshot) {
+      requireNulls(BronzeSchema.SEQVAL, changes.seqval());
+    } else {
+      checkLsns(BronzeSchema.SEQVAL, changes.seqval());
+    }
     checkOrder(changes.startLsn());
     if (changes.captured().size() != captured.size()) {
       throw new InternalException(
@@ -61,11 +73,24 @@ final class RowChecks {
     }
   }
 
-  private static void checkOperations(IntVector operations) {
+  private static void requireNulls(String column, Vector vector) {
+    for (int row = 0; row < vector.size(); row++) {
+      if (!vector.isNull(row)) {
+        throw refused(column, row, "is not NULL in a snapshot");
+      }
+    }
+  }
+
+  private void checkOperations(IntVector operations) {
+    int least = snapshot ? SNAPSHOT : Operation.DELETE.code();
+    int most = snapshot ? SNAPSHOT : Operation.UPDATE_AFTER.code();
     for (int row = 0; row < operations.size(); row++) {
       int code = operations.get(row);
-      if (code < Operation.DELETE.code() || code > Operation.UPDATE_AFTER.code()) {
-        throw refused(BronzeSchema.OPERATION, row, "is no operation of a change");
+      if (code < least || code > most) {
+        throw refused(
+            BronzeSchema.OPERATION,
+            row,
+            "is no operation of a " + (snapshot ? "snapshot" : "change"));
       }
     }
   }

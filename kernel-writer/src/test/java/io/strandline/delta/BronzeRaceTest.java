@@ -88,8 +88,11 @@ class BronzeRaceTest {
       StreamState next = Samples.next(head.state());
       WrittenFiles files =
           table.write(
-              head, Samples.stamp(next), List.of(Samples.rows(next.batchId(), 1)).iterator());
-      CommitOutcome outcome = table.commit(head, files, next);
+              head,
+              head.captured(),
+              Samples.stamp(next),
+              List.of(Samples.rows(next.batchId(), 1)).iterator());
+      CommitOutcome outcome = table.commit(head, head.captured(), files, next);
       if (outcome instanceof CommitOutcome.Committed) {
         wins++;
         table.maintain();

@@ -47,15 +47,16 @@ class CommitFaultsTest {
   }
 
   @Test
-  void aCommitThatFailsBeforeTheWriteIsUnknownAndProvesAbsent() {
+  void b43ACommitThatFailsBeforeTheWriteIsUnknownAndProvesAbsent() {
     BronzeTable table = store.bronze(locations());
     BronzeHead.Present head = Samples.created(table, Samples.ID_AND_NAME);
     StreamState next = Samples.next(head.state());
     WrittenFiles files =
-        table.write(head, Samples.stamp(next), List.of(Samples.rows(11, 3)).iterator());
+        table.write(
+            head, head.captured(), Samples.stamp(next), List.of(Samples.rows(11, 3)).iterator());
     FaultyLogStore.arm(Fault.BEFORE_WRITE);
 
-    CommitOutcome outcome = table.commit(head, files, next);
+    CommitOutcome outcome = table.commit(head, head.captured(), files, next);
 
     assertThat(outcome).isInstanceOf(CommitOutcome.Unknown.class);
     assertThat(((CommitOutcome.Unknown) outcome).cause())
@@ -64,27 +65,30 @@ class CommitFaultsTest {
     assertThat(reader("orders").rows()).isEmpty();
     assertThat(dataFiles()).isEqualTo(1);
 
-    assertThat(table.commit(Samples.present(table), files, next))
+    assertThat(table.commit(Samples.present(table), head.captured(), files, next))
         .isEqualTo(new CommitOutcome.Committed(1));
     assertThat(reader("orders").rows()).hasSize(3);
   }
 
   @Test
-  void aCommitThatFailsAfterTheWriteIsUnknownAndProvesDone() {
+  void b43ACommitThatFailsAfterTheWriteIsUnknownAndProvesDone() {
     BronzeTable table = store.bronze(locations());
     BronzeHead.Present head = Samples.created(table, Samples.ID_AND_NAME);
     StreamState next = Samples.next(head.state());
     WrittenFiles files =
-        table.write(head, Samples.stamp(next), List.of(Samples.rows(11, 3)).iterator());
+        table.write(
+            head, head.captured(), Samples.stamp(next), List.of(Samples.rows(11, 3)).iterator());
     FaultyLogStore.arm(Fault.AFTER_WRITE);
 
-    assertThat(table.commit(head, files, next)).isInstanceOf(CommitOutcome.Unknown.class);
+    assertThat(table.commit(head, head.captured(), files, next))
+        .isInstanceOf(CommitOutcome.Unknown.class);
 
     BronzeHead.Present found = Samples.present(table);
     assertThat(found.state()).isEqualTo(next);
     assertThat(found.foreignCommits()).isEqualTo(new ForeignCommits.Harmless());
     assertThat(reader("orders").rows()).hasSize(3);
-    assertThat(table.commit(head, files, next)).isEqualTo(new CommitOutcome.Conflict());
+    assertThat(table.commit(head, head.captured(), files, next))
+        .isEqualTo(new CommitOutcome.Conflict());
     assertThat(reader("orders").rows()).hasSize(3);
   }
 

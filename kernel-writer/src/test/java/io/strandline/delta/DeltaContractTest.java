@@ -1,5 +1,7 @@
 package io.strandline.delta;
 
+import io.strandline.port.contract.BronzeColumnsContract;
+import io.strandline.port.contract.BronzeFilesContract;
 import io.strandline.port.contract.BronzeTableContract;
 import io.strandline.port.contract.BronzeValuesContract;
 import io.strandline.port.contract.ControlTableContract;
@@ -46,6 +48,22 @@ class DeltaContractTest {
 
   @Nested
   class TableName extends TableNameContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class BronzeColumns extends BronzeColumnsContract {
+    @Override
+    protected StoreFixture fixture(Path folder) {
+      return new DeltaFixture();
+    }
+  }
+
+  @Nested
+  class BronzeFiles extends BronzeFilesContract {
     @Override
     protected StoreFixture fixture(Path folder) {
       return new DeltaFixture();

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 
 /** The Delta tables under the ports' contracts, seen by plain Kernel. */
@@ -48,12 +49,21 @@ final class DeltaFixture implements StoreFixture {
     return new BronzeRow(
         row.getString(at(row, "_capture_instance")),
         Lsn.parse(row.getString(at(row, "_start_lsn"))),
-        Lsn.parse(row.getString(at(row, "_seqval"))),
+        text(row, "_seqval").map(Lsn::parse),
         row.getInt(at(row, "_operation")),
         row.isNullAt(command) ? Optional.empty() : Optional.of(row.getInt(command)),
         RowTable.instant(row.getLong(at(row, "_commit_ts"))),
         captured.stream().map(column -> value(row, column)).toList(),
-        row.getLong(at(row, "_batch_id")));
+        row.getLong(at(row, "_batch_id")),
+        text(row, "_snapshot").map(Lsn::parse),
+        row.isNullAt(at(row, "_chunk"))
+            ? OptionalInt.empty()
+            : OptionalInt.of(row.getInt(at(row, "_chunk"))));
+  }
+
+  private static Optional<String> text(Row row, String column) {
+    int ordinal = at(row, column);
+    return row.isNullAt(ordinal) ? Optional.empty() : Optional.of(row.getString(ordinal));
   }
 
   private static Optional<Object> value(Row row, TableColumn column) {

@@ -2,8 +2,12 @@ package io.strandline.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.change.ColumnType;
+import io.strandline.change.ColumnType.Kind;
+import io.strandline.change.TableColumn;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
+import io.strandline.port.CommitOutcome;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.ForeignCommits.Harmful;
 import io.strandline.port.ForeignCommits.Harmless;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ForeignCommitsTest {
@@ -166,8 +171,8 @@ class ForeignCommitsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"id:nr", "integer:long"})
-  void aChangeOfTheColumnsIsHarmful(String change) {
+  @CsvSource({"id:nr,id", "integer:long,_operation"})
+  void aChangeOfTheColumnsIsHarmful(String change, String column) {
     String[] parts = change.split(":");
     String from = "\\\"" + parts[0] + "\\\"";
     log.commit(
@@ -178,7 +183,52 @@ class ForeignCommitsTest {
                 java.util.regex.Pattern.quote(from),
                 java.util.regex.Matcher.quoteReplacement("\\\"" + parts[1] + "\\\"")));
 
-    assertThat(judged()).isEqualTo(new Harmful(2, "it changes the table's columns"));
+    assertThat(judged())
+        .isEqualTo(new Harmful(2, "it changes or drops the column '" + column + "'"));
+  }
+
+  @Test
+  void aColumnThatMayBeNullIsTheOwnersToAdd() {
+    log.commit("ADD COLUMNS", "{}", withColumn("owner_note", "true", "{}"));
+
+    assertThat(judged()).isEqualTo(new Harmless());
+    assertThat(Samples.present(table).captured())
+        .contains(new TableColumn("owner_note", ColumnType.of(Kind.STRING)));
+    assertThat(Samples.commit(table, Samples.present(table)))
+        .isInstanceOf(CommitOutcome.Committed.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          false; {}
+          true;  {'delta.generationExpression':'1'}
+          true;  {'CURRENT_DEFAULT':'1'}
+          true;  {'delta.invariants':'x'}
+          """)
+  void aColumnThatWantsValuesIsHarmful(String nullable, String metadata) {
+    log.commit("ADD COLUMNS", "{}", withColumn("wants", nullable, metadata));
+
+    assertThat(judged())
+        .isEqualTo(new Harmful(2, "it has the column 'wants' that wants a value in each row"));
+  }
+
+  @Test
+  void aChangeOfColumnsThatWasTakenBackIsHarmless() {
+    log.commit("ADD COLUMNS", "{}", withColumn("wants", "false", "{}"));
+    log.commit("DROP COLUMNS", "{}", log.line(0, "metaData"));
+
+    assertThat(judged()).isEqualTo(new Harmless());
+  }
+
+  private String withColumn(String name, String nullable, String metadata) {
+    String field =
+        "{\\\"name\\\":\\\"%s\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":%s,\\\"metadata\\\":%s},"
+            .formatted(name, nullable, metadata.replace("'", "\\\""));
+    return log.line(0, "metaData").replace("\\\"fields\\\":[", "\\\"fields\\\":[" + field);
   }
 
   @Test

@@ -48,6 +48,27 @@ class LogReadsTest {
   }
 
   @Test
+  void b47AHeadReadsAsMuchAfterManyBatchesAndEachTenthVersionHasACheckpoint() {
+    BronzeTable table = store.bronze(Samples.locations(warehouse));
+    Samples.created(table, Samples.ID_AND_NAME);
+    table.maintain();
+    for (int i = 0; i < 40; i++) {
+      Samples.commit(table, Samples.present(table));
+      table.maintain();
+    }
+    CountingFileSystem.take();
+
+    table.head();
+
+    assertThat(CountingFileSystem.take()).hasSizeLessThanOrEqualTo(3);
+    Path log = warehouse.resolve("orders/_delta_log");
+    for (int version = 10; version <= 40; version += 10) {
+      assertThat(log.resolve("%020d.checkpoint.parquet".formatted(version))).exists();
+    }
+    assertThat(warehouse.resolve("orders").toFile().list()).containsExactly("_delta_log");
+  }
+
+  @Test
   void aCommitOnAHeadReadsNoCommitAgain() {
     BronzeTable table = store.bronze(Samples.locations(warehouse));
     Samples.created(table, Samples.ID_AND_NAME);

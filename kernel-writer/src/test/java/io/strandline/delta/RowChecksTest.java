@@ -27,7 +27,7 @@ class RowChecksTest {
   }
 
   private static void check(ColumnType type, Vector vector) {
-    new RowChecks(List.of(new TableColumn("price", type)))
+    new RowChecks(List.of(new TableColumn("price", type)), false)
         .check(Samples.rows(new long[] {5}, List.of(vector)));
   }
 
@@ -101,7 +101,7 @@ class RowChecksTest {
   void anotherNumberOfColumnsIsRefused() {
     assertThatThrownBy(
             () ->
-                new RowChecks(Samples.ID_AND_NAME)
+                new RowChecks(Samples.ID_AND_NAME, false)
                     .check(Samples.rows(new long[] {5}, List.of(longs(1)))))
         .isInstanceOf(InternalException.class)
         .hasMessage("1 captured columns were read for the table's 2");
@@ -124,7 +124,7 @@ class RowChecksTest {
                 longs(0),
                 List.of()),
             commitTs);
-    assertThatThrownBy(() -> new RowChecks(List.of()).check(rows))
+    assertThatThrownBy(() -> new RowChecks(List.of(), false).check(rows))
         .isInstanceOf(InternalException.class)
         .hasMessage(message);
   }

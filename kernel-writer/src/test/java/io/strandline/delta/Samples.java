@@ -74,7 +74,7 @@ final class Samples {
             .with(FactsColumn.TABLE_ID, state.tableId())
             .with(FactsColumn.BATCH_ID, batch)
             .with(FactsColumn.ROWS, 1L);
-    return state(state.tableId(), batch, batch + 10, Optional.of(new LastBatch(facts, List.of())));
+    return state(state.tableId(), batch, batch + 10, Optional.of(LastBatch.of(facts, List.of())));
   }
 
   private static StreamState state(
@@ -98,6 +98,7 @@ final class Samples {
         Optional.empty(),
         lsn(lsn),
         Instant.parse("2026-10-01T07:00:00Z"),
+        Optional.empty(),
         lastBatch);
   }
 
@@ -153,8 +154,8 @@ final class Samples {
     WrittenFiles files =
         batches.length == 0
             ? table.noFiles()
-            : table.write(head, stamp(next), List.of(batches).iterator());
-    return table.commit(head, files, next);
+            : table.write(head, head.captured(), stamp(next), List.of(batches).iterator());
+    return table.commit(head, head.captured(), files, next);
   }
 
   static Stamp stamp(StreamState next) {

@@ -42,8 +42,12 @@ final class WriterProcess {
   private static void commit(BronzeTable table, BronzeHead.Present head) {
     StreamState next = Samples.next(head.state());
     WrittenFiles files =
-        table.write(head, Samples.stamp(next), List.of(Samples.rows(next.batchId(), 1)).iterator());
-    CommitOutcome outcome = table.commit(head, files, next);
+        table.write(
+            head,
+            head.captured(),
+            Samples.stamp(next),
+            List.of(Samples.rows(next.batchId(), 1)).iterator());
+    CommitOutcome outcome = table.commit(head, head.captured(), files, next);
     if (outcome instanceof CommitOutcome.Unknown unknown) {
       throw unknown.cause();
     }

@@ -9,6 +9,7 @@ import io.strandline.change.IntVector;
 import io.strandline.change.LongVector;
 import io.strandline.change.TableColumn;
 import io.strandline.change.Vector;
+import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Lsns;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,6 +40,34 @@ final class Batches {
       }
     }
     return rows(from, count, List.of(id.build(), note.build()));
+  }
+
+  /** Rows of a snapshot with ids from 0 on. */
+  static BronzeRows snapshot(Lsn stamp, int count) {
+    BytesVector.Builder startLsn = new BytesVector.Builder(count);
+    BytesVector.Builder seqval = new BytesVector.Builder(count);
+    IntVector.Builder operation = new IntVector.Builder(count);
+    IntVector.Builder commandId = new IntVector.Builder(count);
+    LongVector.Builder local = new LongVector.Builder(count);
+    LongVector.Builder commitTs = new LongVector.Builder(count);
+    for (int i = 0; i < count; i++) {
+      startLsn.add(stamp.toBytes());
+      seqval.addNull();
+      operation.add(0);
+      commandId.addNull();
+      local.add(NINE.toEpochMilli());
+      commitTs.add(ChronoUnit.MICROS.between(Instant.EPOCH, NINE));
+    }
+    ChangeBatch rows =
+        new ChangeBatch(
+            count,
+            startLsn.build(),
+            seqval.build(),
+            operation.build(),
+            commandId.build(),
+            local.build(),
+            inserts(0, count).changes().captured());
+    return new BronzeRows(rows, commitTs.build());
   }
 
   /** Rows with the given captured values. */

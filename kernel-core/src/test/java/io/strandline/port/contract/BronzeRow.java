@@ -16,10 +16,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A change row of a bronze table as readers see it.
  *
+ * @param seqval empty on snapshot rows
  * @param commitTs to the microsecond
  * @param captured a value a column, of class Integer, Long, Double, String or List of Byte; empty
  *     for NULL
@@ -27,16 +29,99 @@ import java.util.Optional;
 public record BronzeRow(
     String captureInstance,
     Lsn startLsn,
-    Lsn seqval,
+    Optional<Lsn> seqval,
     int operation,
     Optional<Integer> commandId,
     Instant commitTs,
     List<Optional<Object>> captured,
-    long batchId) {
+    long batchId,
+    Optional<Lsn> snapshot,
+    OptionalInt chunk) {
 
   public BronzeRow {
     captured = List.copyOf(captured);
   }
+
+  /** A change row. */
+  public BronzeRow(
+      String captureInstance,
+      Lsn startLsn,
+      Lsn seqval,
+      int operation,
+      Optional<Integer> commandId,
+      Instant commitTs,
+      List<Optional<Object>> captured,
+      long batchId) {
+    this(
+        captureInstance,
+        startLsn,
+        Optional.of(seqval),
+        operation,
+        commandId,
+        commitTs,
+        captured,
+        batchId,
+        Optional.empty(),
+        OptionalInt.empty());
+  }
+
+  /** This row with other captured values. */
+  public BronzeRow withCaptured(List<Optional<Object>> values) {
+    return new BronzeRow(
+        captureInstance,
+        startLsn,
+        seqval,
+        operation,
+        commandId,
+        commitTs,
+        values,
+        batchId,
+        snapshot,
+        chunk);
+  }
+
+  /** This row with another commit time. */
+  public BronzeRow at(Instant other) {
+    return new BronzeRow(
+        captureInstance,
+        startLsn,
+        seqval,
+        operation,
+        commandId,
+        other,
+        captured,
+        batchId,
+        snapshot,
+        chunk);
+  }
+
+  /** This row as readers see it in a table of these columns: NULL where it has no value. */
+  public BronzeRow in(List<TableColumn> columns) {
+    List<Optional<Object>> values = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      Kind kind = columns.get(i).type().kind();
+      values.add(
+          i < captured.size()
+              ? captured.get(i).map(value -> widened(value, kind))
+              : Optional.empty());
+    }
+    return withCaptured(values);
+  }
+
+  private static Object widened(Object value, Kind kind) {
+    if (value instanceof Integer number && kind == Kind.LONG) {
+      return number.longValue();
+    }
+    if (value instanceof Integer number && kind == Kind.DOUBLE) {
+      return number.doubleValue();
+    }
+    if (value instanceof Integer days && kind == Kind.TIMESTAMP_NTZ) {
+      return days * MICROS_PER_DAY;
+    }
+    return value;
+  }
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   /** The rows that a writer was given. */
   public static List<BronzeRow> of(BronzeRows rows, Stamp stamp, List<TableColumn> columns) {
@@ -52,12 +137,16 @@ public record BronzeRow(
           new BronzeRow(
               stamp.captureInstance(),
               changes.startLsn().lsn(row),
-              changes.seqval().lsn(row),
+              changes.seqval().isNull(row)
+                  ? Optional.empty()
+                  : Optional.of(changes.seqval().lsn(row)),
               changes.operation().get(row),
               withoutCommand ? Optional.empty() : Optional.of(changes.commandId().get(row)),
               Instant.EPOCH.plus(rows.commitTs().get(row), ChronoUnit.MICROS),
               captured,
-              stamp.batchId()));
+              stamp.batchId(),
+              stamp.snapshot(),
+              stamp.chunk()));
     }
     return all;
   }

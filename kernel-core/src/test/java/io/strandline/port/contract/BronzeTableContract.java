@@ -101,10 +101,11 @@ public abstract class BronzeTableContract extends StoreContract {
     BronzeRows first = Batches.inserts(0, 5);
     BronzeRows second = Batches.inserts(5, 4);
 
-    WrittenFiles files = table.write(base, stamp(0), List.of(first, second).iterator());
+    WrittenFiles files =
+        table.write(base, base.captured(), stamp(0), List.of(first, second).iterator());
     assertThat(tables.rows(locations)).as("before the commit").isEmpty();
     StreamState next = next(base.state(), "a-0");
-    CommitOutcome outcome = table.commit(base, files, next);
+    CommitOutcome outcome = table.commit(base, base.captured(), files, next);
 
     assertThat(files.rows()).isEqualTo(9);
     assertThat(files.files()).isPositive();
@@ -122,7 +123,7 @@ public abstract class BronzeTableContract extends StoreContract {
 
     assertThat(table.noFiles().files()).isZero();
     assertThat(table.noFiles().rows()).isZero();
-    assertThat(table.commit(base, table.noFiles(), next))
+    assertThat(table.commit(base, base.captured(), table.noFiles(), next))
         .isInstanceOf(CommitOutcome.Committed.class);
     assertThat(present().state()).isEqualTo(next);
     assertThat(tables.rows(locations)).isEmpty();
@@ -146,10 +147,10 @@ public abstract class BronzeTableContract extends StoreContract {
   final void theSecondCommitOnABaseConflictsAndAddsNothing() {
     BronzeHead.Present base = created();
     BronzeRows winner = Batches.inserts(0, 3);
-    WrittenFiles mine = table.write(base, stamp(0), one(Batches.inserts(0, 3)));
+    WrittenFiles mine = table.write(base, base.captured(), stamp(0), one(Batches.inserts(0, 3)));
     commit(0, winner, "winner");
 
-    CommitOutcome outcome = table.commit(base, mine, next(base.state(), "loser"));
+    CommitOutcome outcome = table.commit(base, base.captured(), mine, next(base.state(), "loser"));
     table.discard(mine);
 
     assertThat(outcome).isInstanceOf(CommitOutcome.Conflict.class);
@@ -162,7 +163,7 @@ public abstract class BronzeTableContract extends StoreContract {
     BronzeHead.Present base = created();
     commit(0, Batches.inserts(0, 3), "winner");
 
-    assertThat(table.commit(base, table.noFiles(), next(base.state(), "loser")))
+    assertThat(table.commit(base, base.captured(), table.noFiles(), next(base.state(), "loser")))
         .isInstanceOf(CommitOutcome.Conflict.class);
     assertThat(present().state().attempt()).isEqualTo("winner");
   }
@@ -177,8 +178,9 @@ public abstract class BronzeTableContract extends StoreContract {
       BronzeHead.Present head = (BronzeHead.Present) mine.head();
       racers.add(
           () -> {
-            WrittenFiles files = mine.write(head, stamp(0), one(Batches.inserts(0, 3)));
-            return mine.commit(head, files, next(base.state(), attempt));
+            WrittenFiles files =
+                mine.write(head, head.captured(), stamp(0), one(Batches.inserts(0, 3)));
+            return mine.commit(head, head.captured(), files, next(base.state(), attempt));
           });
     }
 
@@ -211,7 +213,9 @@ public abstract class BronzeTableContract extends StoreContract {
     RuntimeException failure = new IllegalStateException("the source went away");
 
     assertThatThrownBy(
-            () -> table.write(base, stamp(0), failingAfter(Batches.inserts(0, 5), failure)))
+            () ->
+                table.write(
+                    base, base.captured(), stamp(0), failingAfter(Batches.inserts(0, 5), failure)))
         .isSameAs(failure);
     assertThat(tables.rows(locations)).isEmpty();
     assertThat(present().state()).isEqualTo(base.state());
@@ -220,7 +224,7 @@ public abstract class BronzeTableContract extends StoreContract {
   @Test
   final void discardedFilesMayBeDiscardedAgain() {
     BronzeHead.Present base = created();
-    WrittenFiles files = table.write(base, stamp(0), one(Batches.inserts(0, 3)));
+    WrittenFiles files = table.write(base, base.captured(), stamp(0), one(Batches.inserts(0, 3)));
 
     table.discard(files);
     table.discard(files);
@@ -239,8 +243,8 @@ public abstract class BronzeTableContract extends StoreContract {
     assertThat(present().foreignCommits()).isInstanceOf(ForeignCommits.Harmless.class);
     assertThat(present().state()).isEqualTo(base.state());
 
-    WrittenFiles files = table.write(base, stamp(0), one(Batches.inserts(0, 3)));
-    assertThat(table.commit(base, files, next(base.state(), "a-0")))
+    WrittenFiles files = table.write(base, base.captured(), stamp(0), one(Batches.inserts(0, 3)));
+    assertThat(table.commit(base, base.captured(), files, next(base.state(), "a-0")))
         .isInstanceOf(CommitOutcome.Committed.class);
     assertThat(tables.rows(locations)).hasSize(3);
   }
@@ -263,10 +267,10 @@ public abstract class BronzeTableContract extends StoreContract {
   @Test
   final void nothingIsCommittedOverAHarmfulCommitThatTheBaseHasNotSeen() {
     BronzeHead.Present base = created();
-    WrittenFiles files = table.write(base, stamp(0), one(Batches.inserts(0, 3)));
+    WrittenFiles files = table.write(base, base.captured(), stamp(0), one(Batches.inserts(0, 3)));
     tables.commitForeign(locations, ForeignChange.ADD_ROW);
 
-    assertThat(table.commit(base, files, next(base.state(), "a-0")))
+    assertThat(table.commit(base, base.captured(), files, next(base.state(), "a-0")))
         .isInstanceOf(CommitOutcome.Conflict.class);
     assertThat(present().foreignCommits()).isInstanceOf(ForeignCommits.Harmful.class);
     assertThat(present().state()).isEqualTo(base.state());
@@ -310,8 +314,8 @@ public abstract class BronzeTableContract extends StoreContract {
 
   private void commit(long batch, BronzeRows rows, String attempt) {
     BronzeHead.Present base = present();
-    WrittenFiles files = table.write(base, stamp(batch), one(rows));
-    assertThat(table.commit(base, files, next(base.state(), attempt)))
+    WrittenFiles files = table.write(base, base.captured(), stamp(batch), one(rows));
+    assertThat(table.commit(base, base.captured(), files, next(base.state(), attempt)))
         .isInstanceOf(CommitOutcome.Committed.class);
   }
 

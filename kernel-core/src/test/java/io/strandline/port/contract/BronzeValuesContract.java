@@ -85,7 +85,7 @@ public abstract class BronzeValuesContract extends StoreContract {
     for (int batch = 0; batch < 10; batch++) {
       BronzeHead.Present base = (BronzeHead.Present) table.head();
       StreamState next = follow(base.state(), anyBatch(draw));
-      assertThat(table.commit(base, table.noFiles(), next))
+      assertThat(table.commit(base, base.captured(), table.noFiles(), next))
           .isInstanceOf(CommitOutcome.Committed.class);
       assertThat(((BronzeHead.Present) table.head()).state()).isEqualTo(next);
     }
@@ -93,7 +93,12 @@ public abstract class BronzeValuesContract extends StoreContract {
 
   private void commit(BronzeHead.Present base, Stamp stamp, List<BronzeRows> rows) {
     StreamState next = follow(base.state(), anyBatch(new Draw(3)));
-    assertThat(table.commit(base, table.write(base, stamp, rows.iterator()), next))
+    assertThat(
+            table.commit(
+                base,
+                base.captured(),
+                table.write(base, base.captured(), stamp, rows.iterator()),
+                next))
         .isInstanceOf(CommitOutcome.Committed.class);
   }
 
@@ -121,6 +126,7 @@ public abstract class BronzeValuesContract extends StoreContract {
         drawn.anchor(),
         drawn.highestMaxLsn(),
         drawn.losslessSince(),
+        drawn.snapshot(),
         Optional.of(drawn.lastBatch().orElseThrow()));
   }
 

@@ -1,56 +1,45 @@
 package io.strandline.delta.kernel;
 
-import io.delta.kernel.utils.DataFileStatus;
 import io.strandline.port.WrittenFiles;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Data files of a table that are written and not yet committed. Immutable. */
-public final class DataFiles implements WrittenFiles {
+/**
+ * Data files of a table that are written and not yet committed.
+ *
+ * @param all in the order they were written
+ */
+public record DataFiles(List<DataFile> all) implements WrittenFiles {
 
   /** No files. */
   public static final DataFiles NONE = new DataFiles(List.of());
 
-  private final List<DataFileStatus> statuses;
-  private final long bytes;
-  private final long rows;
-
-  DataFiles(List<DataFileStatus> statuses) {
-    this.statuses = List.copyOf(statuses);
-    this.bytes = statuses.stream().mapToLong(DataFileStatus::getSize).sum();
-    this.rows =
-        statuses.stream()
-            .mapToLong(status -> status.getStatistics().orElseThrow().getNumRecords())
-            .sum();
+  public DataFiles {
+    all = List.copyOf(all);
   }
 
   @Override
   public int files() {
-    return statuses.size();
+    return all.size();
   }
 
   @Override
   public long bytes() {
-    return bytes;
+    return all.stream().mapToLong(DataFile::size).sum();
   }
 
   @Override
   public long rows() {
-    return rows;
-  }
-
-  /** The files' URIs, in the order they were written. */
-  public List<String> paths() {
-    return statuses.stream().map(DataFileStatus::getPath).toList();
+    return all.stream().mapToLong(DataFile::rows).sum();
   }
 
   /** These files and others after them. */
   public DataFiles and(DataFiles others) {
-    List<DataFileStatus> all = new java.util.ArrayList<>(statuses);
-    all.addAll(others.statuses);
-    return new DataFiles(all);
+    return new DataFiles(Stream.concat(all.stream(), others.all.stream()).toList());
   }
 
-  List<DataFileStatus> statuses() {
-    return statuses;
+  /** The files' URIs. */
+  public List<String> paths() {
+    return all.stream().map(DataFile::path).toList();
   }
 }

@@ -39,28 +39,23 @@ public final class DeltaSnapshot {
     return snapshot.getSchema();
   }
 
-  /** The columns by the names that data files use; the same unless names are mapped. */
-  public StructType physicalSchema() {
-    return snapshot.getMetadata().getPhysicalSchema();
-  }
-
   /**
    * Some of the columns by the names that data files use.
    *
    * @throws IllegalArgumentException if the table lacks one
    */
   public StructType physicalSchema(List<String> names) {
-    StructType logical = schema();
-    StructType physical = physicalSchema();
-    StructType selected = new StructType();
-    for (String name : names) {
-      int ordinal = logical.indexOf(name);
-      if (ordinal < 0) {
-        throw new IllegalArgumentException("no column '" + name + "'");
-      }
-      selected = selected.add(physical.at(ordinal));
-    }
-    return selected;
+    return TableLayout.of(this, List.of()).physicalSchema(names);
+  }
+
+  /** Whether names in data files are mapped. */
+  public boolean isNameMapped() {
+    return "name".equals(properties().get("delta.columnMapping.mode"));
+  }
+
+  /** Whether types of columns may be widened. */
+  public boolean allowsWidening() {
+    return "true".equalsIgnoreCase(properties().get("delta.enableTypeWidening"));
   }
 
   /** The columns as the log spells them, in JSON. */

@@ -9,6 +9,7 @@ import io.delta.kernel.engine.Engine;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.FileNames;
+import io.delta.kernel.internal.util.Utils;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -68,7 +69,11 @@ public final class DeltaStorage {
 
   /** The lines of a commit file of the log; empty if the log does not hold it. */
   public Optional<List<String>> commitLines(String table, long version) {
-    String file = commitFile(table, version);
+    return lines(commitFile(table, version));
+  }
+
+  /** The lines of a text file; empty if it is not there. */
+  public Optional<List<String>> lines(String file) {
     List<String> lines = new ArrayList<>();
     try (SeekableInputStream stream = files.newInputFile(file, 0).newStream();
         BufferedReader reader =
@@ -81,6 +86,29 @@ public final class DeltaStorage {
       return Optional.empty();
     } catch (IOException e) {
       throw UnreadableFileException.of(file, e, e);
+    }
+  }
+
+  /** Writes lines to a file, all or none of them, over what is there. */
+  public void writeLines(String folder, String name, List<String> lines) {
+    try {
+      files.mkdirs(folder);
+      files
+          .newOutputFile(folder + "/" + name)
+          .writeAtomically(Utils.toCloseableIterator(lines.iterator()), true);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The size of a file in bytes; empty if it is not there. */
+  public OptionalLong size(String file) {
+    try {
+      return OptionalLong.of(files.getFileStatus(file).getSize());
+    } catch (FileNotFoundException e) {
+      return OptionalLong.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -4,6 +4,8 @@ import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultParquetHandler;
 import io.delta.kernel.expressions.Column;
+import io.delta.kernel.statistics.DataFileStatistics;
+import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
 import io.strandline.delta.log.FolderSync;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -47,21 +50,26 @@ public final class ParquetOutput {
    * Writes all batches.
    *
    * @param table the table's URI
-   * @param batches all with the table's physical schema
+   * @param schema the columns by the names that data files use
+   * @param batches all of this schema
    * @param statistics the columns to keep smallest and largest values of
    */
   public DataFiles write(
-      String table, Iterator<? extends ColumnarBatch> batches, List<String> statistics) {
+      String table,
+      StructType schema,
+      Iterator<? extends ColumnarBatch> batches,
+      List<String> statistics) {
     RecordingFiles files = new RecordingFiles(storage.files());
     List<Column> columns = statistics.stream().map(Column::new).toList();
-    List<DataFileStatus> done = new ArrayList<>();
+    String layout = layout(schema);
+    List<DataFile> done = new ArrayList<>();
     boolean complete = false;
     try (CloseableIterator<DataFileStatus> written =
         new DefaultParquetHandler(files).writeParquetFiles(table, filtered(batches), columns)) {
       while (written.hasNext()) {
         DataFileStatus status = written.next();
         sync(status.getPath());
-        done.add(bounds.shortened(status));
+        done.add(file(bounds.shortened(status), schema, layout));
       }
       complete = true;
       return new DataFiles(done);
@@ -72,6 +80,24 @@ public final class ParquetOutput {
         delete(files.begun());
       }
     }
+  }
+
+  private static DataFile file(DataFileStatus status, StructType schema, String layout) {
+    DataFileStatistics statistics = status.getStatistics().orElseThrow();
+    String path = status.getPath();
+    return new DataFile(
+        path,
+        path.substring(path.lastIndexOf('/') + 1),
+        status.getSize(),
+        status.getModificationTime(),
+        statistics.getNumRecords(),
+        statistics.serializeAsJson(schema),
+        layout);
+  }
+
+  /** A hash of the names of columns in data files. */
+  public static String layout(StructType schema) {
+    return Hashes.of(String.join("\n", schema.fieldNames()).getBytes(StandardCharsets.UTF_8));
   }
 
   /** Deletes files as far as possible. */

@@ -40,7 +40,8 @@ public record TableCreation(
     String userMetadata,
     InstantSource clock) {
 
-  private static final Set<String> IMPLIED = Set.of("appendOnly", "invariants");
+  /** Features that a writer version below 7 implies, whether used or not. */
+  static final Set<String> IMPLIED = Set.of("appendOnly", "invariants");
 
   /**
    * A document that the creation puts into a metadata domain.

@@ -74,7 +74,9 @@ public final class TableScan {
             Row file = files.next();
             found.add(
                 new UnreadFile(
-                    file, snapshot.physicalSchema(), each -> forEach(engine, state, file, each)));
+                    file,
+                        snapshot.physicalSchema(snapshot.schema().fieldNames()),
+                        each -> forEach(engine, state, file, each)));
           }
         }
       }

@@ -1,20 +1,21 @@
 package io.strandline.delta.kernel;
 
-import io.delta.kernel.DataWriteContext;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
+import io.delta.kernel.exceptions.ConcurrentTransactionException;
 import io.delta.kernel.exceptions.ConcurrentWriteException;
 import io.delta.kernel.exceptions.MaxCommitRetryLimitReachedException;
+import io.delta.kernel.internal.TransactionImpl;
+import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.utils.CloseableIterable;
-import io.delta.kernel.utils.CloseableIterator;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,9 +38,11 @@ public final class TableTransaction {
   private final String appId;
   private final long appVersion;
   private final String userMetadata;
+  private final InstantSource clock;
   private Optional<Map.Entry<String, String>> domain = Optional.empty();
   private DataFiles added = DataFiles.NONE;
   private List<ScannedFile> removed = List.of();
+  private Optional<TableLayout> layout = Optional.empty();
   private List<String> applications = List.of();
   private int maxRebases;
 
@@ -50,17 +53,26 @@ public final class TableTransaction {
    * @param appId of the transaction version that makes it happen at most once
    * @param appVersion greater than the application's in {@code base}
    * @param userMetadata JSON
+   * @param clock for the commit's timestamp
    */
-  public TableTransaction(DeltaSnapshot base, String appId, long appVersion, String userMetadata) {
+  public TableTransaction(
+      DeltaSnapshot base, String appId, long appVersion, String userMetadata, InstantSource clock) {
     this.base = base;
     this.appId = appId;
     this.appVersion = appVersion;
     this.userMetadata = userMetadata;
+    this.clock = clock;
   }
 
   /** Sets a metadata domain's document. */
   public TableTransaction domain(String name, String document) {
     this.domain = Optional.of(Map.entry(name, document));
+    return this;
+  }
+
+  /** Gives the table another layout; such a transaction follows no other commit. */
+  public TableTransaction layout(TableLayout next) {
+    this.layout = Optional.of(next);
     return this;
   }
 
@@ -104,7 +116,7 @@ public final class TableTransaction {
     CommitContext context = new CommitContext(userMetadata, applications(), base.version());
     try {
       Transaction transaction = build(engine, context);
-      TransactionCommitResult result = transaction.commit(engine, actions(engine, transaction));
+      TransactionCommitResult result = transaction.commit(engine, actions());
       context.decided();
       after.add(result.getPostCommitHooks());
       return new CommitResult.Done(result.getVersion());
@@ -123,17 +135,47 @@ public final class TableTransaction {
 
   private Transaction build(Engine engine, CommitContext context) {
     Transaction transaction =
-        base.kernel()
-            .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
-            .withTransactionId(appId, appVersion)
-            .withMaxRetries(maxRebases)
-            .build(engine);
+        layout.filter(TableLayout::isChange).isPresent()
+            ? changing(layout.get())
+            : base.kernel()
+                .buildUpdateTableTransaction(ENGINE_INFO, Operation.WRITE)
+                .withTransactionId(appId, appVersion)
+                .withMaxRetries(maxRebases)
+                .build(engine);
     transaction.withCommitterProperties(context);
     domain.ifPresent(entry -> transaction.addDomainMetadata(entry.getKey(), entry.getValue()));
     return transaction;
   }
 
-  private CloseableIterable<Row> actions(Engine engine, Transaction transaction) {
+  /**
+   * Kernel's builder changes columns of tables with name mapping only, and never together with rows
+   * (measured), so the transaction is made without it, and the builder's own checks are made here.
+   */
+  private Transaction changing(TableLayout next) {
+    Optional<Long> last = base.transaction(appId);
+    if (last.isPresent() && last.get() >= appVersion) {
+      throw new ConcurrentTransactionException(appId, appVersion, last.get());
+    }
+    Optional<Protocol> protocol = next.protocol();
+    TableFeatures.validateKernelCanWriteToTable(
+        protocol.orElse(base.kernel().getProtocol()), next.metadata(), base.path());
+    return new TransactionImpl(
+        false,
+        base.kernel().getDataPath(),
+        Optional.of(base.kernel()),
+        ENGINE_INFO,
+        Operation.WRITE,
+        protocol,
+        Optional.of(next.metadata()),
+        TableCommitter.INSTANCE,
+        Optional.of(new SetTransaction(appId, appVersion, Optional.of(clock.millis()))),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        clock::millis);
+  }
+
+  private CloseableIterable<Row> actions() {
     List<Row> actions = new ArrayList<>();
     removed.forEach(file -> actions.add(file.removal()));
     for (String application : applications) {
@@ -142,15 +184,7 @@ public final class TableTransaction {
         actions.add(SingleAction.createTxnSingleAction(version.toRow()));
       }
     }
-    Row state = transaction.getTransactionState(engine);
-    DataWriteContext context = Transaction.getWriteContext(engine, state, Map.of());
-    try (CloseableIterator<Row> adds =
-        Transaction.generateAppendActions(
-            engine, state, Utils.toCloseableIterator(added.statuses().iterator()), context)) {
-      adds.forEachRemaining(actions::add);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    added.all().forEach(file -> actions.add(file.addition()));
     return CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator()));
   }
 

@@ -9,8 +9,17 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.snapshot.SnapshotLayout;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A real source that halts around its calls. */
@@ -32,9 +41,29 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   }
 
   @Override
+  public List<Tile> tiles(TileRequest request) {
+    return source.tiles(request);
+  }
+
+  @Override
   public ChangeReader read(ReadRequest request) {
     halt.reached(Phase.BEFORE_READ);
     return new HaltingReader(source.read(request), halt);
+  }
+
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return source.view(request);
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return source.layout(request);
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return source.read(request);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.strandline.port.BronzeTable;
 import io.strandline.port.CommitOutcome;
 import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
+import io.strandline.port.FileDocument;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import io.strandline.port.WrittenFiles;
@@ -67,16 +68,21 @@ record HaltingStore(TableStore store, HaltPoint halt) implements TableStore {
     }
 
     @Override
-    public WrittenFiles write(BronzeHead.Present head, Stamp stamp, Iterator<BronzeRows> rows) {
-      WrittenFiles files = table.write(head, stamp, rows);
+    public WrittenFiles write(
+        BronzeHead.Present head,
+        List<TableColumn> captured,
+        Stamp stamp,
+        Iterator<BronzeRows> rows) {
+      WrittenFiles files = table.write(head, captured, stamp, rows);
       halt.reached(Phase.AFTER_WRITE);
       return files;
     }
 
     @Override
-    public CommitOutcome commit(BronzeHead.Present base, WrittenFiles files, StreamState next) {
+    public CommitOutcome commit(
+        BronzeHead.Present base, List<TableColumn> captured, WrittenFiles files, StreamState next) {
       halt.reached(Phase.BEFORE_COMMIT);
-      CommitOutcome outcome = table.commit(base, files, next);
+      CommitOutcome outcome = table.commit(base, captured, files, next);
       halt.reached(Phase.AFTER_COMMIT);
       return outcome;
     }
@@ -89,6 +95,36 @@ record HaltingStore(TableStore store, HaltPoint halt) implements TableStore {
     @Override
     public WrittenFiles noFiles() {
       return table.noFiles();
+    }
+
+    @Override
+    public void checkColumns(BronzeHead.Present base, List<TableColumn> captured) {
+      table.checkColumns(base, captured);
+    }
+
+    @Override
+    public WrittenFiles joined(List<WrittenFiles> parts) {
+      return table.joined(parts);
+    }
+
+    @Override
+    public List<FileDocument> describe(WrittenFiles files) {
+      return table.describe(files);
+    }
+
+    @Override
+    public WrittenFiles filesOf(List<FileDocument> documents) {
+      return table.filesOf(documents);
+    }
+
+    @Override
+    public Optional<String> storeEvents(List<FactsRow> all) {
+      return table.storeEvents(all);
+    }
+
+    @Override
+    public List<FactsRow> readEvents(String reference) {
+      return table.readEvents(reference);
     }
 
     @Override

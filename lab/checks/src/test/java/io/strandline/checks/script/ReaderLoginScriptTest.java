@@ -113,8 +113,8 @@ class ReaderLoginScriptTest {
       view = poll.instance("dbo_orders").orElseThrow();
       LsnRange all =
           new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
-      assertThat(source.measure(new MeasureRequest("dbo_orders", all, 100)).rows()).isEqualTo(1);
-      try (ChangeReader reader = source.read(new ReadRequest(view.instance(), all))) {
+      assertThat(source.measure(MeasureRequest.of("dbo_orders", all, 100)).rows()).isEqualTo(1);
+      try (ChangeReader reader = source.read(ReadRequest.of(view.instance(), all))) {
         for (Optional<ChangeBatch> next = reader.next(); next.isPresent(); next = reader.next()) {
           read.add(next.get());
         }

@@ -187,7 +187,7 @@ abstract class SourceContract {
     LsnRange all =
         new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
 
-    Reading read = Reading.of(source, new ReadRequest(view.instance(), all));
+    Reading read = Reading.of(source, ReadRequest.of(view.instance(), all));
 
     assertThat(poll.database()).isEqualTo(place.database());
     assertThat(poll.clock().zone()).isPresent();
@@ -208,11 +208,11 @@ abstract class SourceContract {
     long rows = 0;
     while (from.isBefore(end)) {
       Measurement measured =
-          source.measure(new MeasureRequest(INSTANCE, new LsnRange(from, end), 1));
+          source.measure(MeasureRequest.of(INSTANCE, new LsnRange(from, end), 1));
       Lsn cut = measured.end().lsn();
 
       assertThat(measured.rows()).isEqualTo(sizes.getOrDefault(cut.toString(), 0L));
-      assertThat(measured.minLsn()).isPresent();
+      assertThat(measured.pieces().get(0).minLsn()).isPresent();
       rows += measured.rows();
       from = cut;
     }
@@ -235,7 +235,7 @@ abstract class SourceContract {
       assertThatThrownBy(() -> none.poll(new PollRequest(INSTANCE, Lsn.ZERO)))
           .isInstanceOf(DatabaseNotFoundException.class);
       assertThat(half.poll(new PollRequest(INSTANCE, Lsn.ZERO)).instances()).hasSize(1);
-      assertThatThrownBy(() -> half.measure(new MeasureRequest(INSTANCE, range, 1)))
+      assertThatThrownBy(() -> half.measure(MeasureRequest.of(INSTANCE, range, 1)))
           .isInstanceOf(PermissionDeniedException.class);
     }
   }

@@ -49,7 +49,7 @@ final class SqlServerMeasureTest {
   }
 
   private static Measurement measure(LsnRange range, long most) {
-    return source.measure(new MeasureRequest(FlightsLab.INSTANCE, range, most));
+    return source.measure(MeasureRequest.of(FlightsLab.INSTANCE, range, most));
   }
 
   @Test
@@ -79,7 +79,7 @@ final class SqlServerMeasureTest {
       assertThat(measured.rows()).isEqualTo(rows);
       assertThat(measured.end().lsn()).isEqualTo(whole ? end : cut);
       assertThat(mapping).contains(measured.end());
-      assertThat(measured.minLsn()).contains(mapping.get(0).lsn());
+      assertThat(measured.pieces().get(0).minLsn()).contains(mapping.get(0).lsn());
       from = measured.end().lsn();
     }
   }
@@ -101,7 +101,9 @@ final class SqlServerMeasureTest {
     for (int i = 1; i < mapping.size(); i++) {
       LocalDateTime before = mapping.get(i - 1).local();
       if (mapping.get(i).local().isBefore(before)) {
-        steps.add(new StepBack(mapping.get(i).lsn(), before, mapping.get(i).local()));
+        steps.add(
+            new StepBack(
+                mapping.get(i - 1).lsn(), mapping.get(i).lsn(), before, mapping.get(i).local()));
       }
     }
 

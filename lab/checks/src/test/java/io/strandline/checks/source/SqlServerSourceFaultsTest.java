@@ -81,7 +81,7 @@ final class SqlServerSourceFaultsTest {
   }
 
   private ReadRequest wanted() {
-    return new ReadRequest(
+    return ReadRequest.of(
         source
             .poll(new PollRequest(FlightsLab.INSTANCE, Lsn.ZERO))
             .instance(FlightsLab.INSTANCE)
@@ -101,7 +101,7 @@ final class SqlServerSourceFaultsTest {
       }
 
       poll();
-      assertThat(source.measure(new MeasureRequest(FlightsLab.INSTANCE, all(), 1_000_000)).rows())
+      assertThat(source.measure(MeasureRequest.of(FlightsLab.INSTANCE, all(), 1_000_000)).rows())
           .isEqualTo(expected.size());
       assertThat(Reading.of(source, request).rows()).isEqualTo(expected);
       assertThat(scene.faults.firedCount() - fired).isEqualTo(4);
@@ -189,7 +189,7 @@ final class SqlServerSourceFaultsTest {
       MappedCommit watermark = cleaned.newest();
       LsnRange range = new LsnRange(first.lsn().previous(), watermark.lsn());
       var request =
-          new ReadRequest(
+          ReadRequest.of(
               open.poll(new PollRequest(FlightsLab.INSTANCE, Lsn.ZERO))
                   .instances()
                   .get(0)
@@ -207,7 +207,11 @@ final class SqlServerSourceFaultsTest {
       assertThat(after.rows()).hasSize(1);
       assertThat(after.minLsnAfter()).contains(later.lsn());
       LsnRange longer = new LsnRange(range.start(), later.lsn());
-      assertThat(open.measure(new MeasureRequest(FlightsLab.INSTANCE, longer, 1)).minLsn())
+      assertThat(
+              open.measure(MeasureRequest.of(FlightsLab.INSTANCE, longer, 1))
+                  .pieces()
+                  .get(0)
+                  .minLsn())
           .contains(later.lsn());
     }
   }

@@ -138,7 +138,7 @@ final class SqlServerSourceTest {
   }
 
   private static Reading read(String instance, LsnRange range) {
-    return Reading.of(source, new ReadRequest(view(instance).instance(), range));
+    return Reading.of(source, ReadRequest.of(view(instance).instance(), range));
   }
 
   @Test
@@ -163,7 +163,7 @@ final class SqlServerSourceTest {
 
     assertThat(expected).hasSizeGreaterThan(50).allMatch(row -> row.values().size() == 2);
     assertThat(read(Morning.OTHER, all()).rows()).isEqualTo(expected);
-    assertThat(source.measure(new MeasureRequest(Morning.OTHER, all(), 100_000)).rows())
+    assertThat(source.measure(MeasureRequest.of(Morning.OTHER, all(), 100_000)).rows())
         .isEqualTo(expected.size());
   }
 

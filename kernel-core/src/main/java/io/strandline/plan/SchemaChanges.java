@@ -1,0 +1,96 @@
+package io.strandline.plan;
+
+import io.strandline.change.CapturedColumn;
+import io.strandline.change.DdlChange;
+import io.strandline.change.TableColumn;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
+import io.strandline.plan.SchemaHistory.Switch;
+import io.strandline.port.InstanceView;
+import io.strandline.port.SourcePoll;
+import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SourceIdentity;
+import io.strandline.state.StreamState;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds what of a table's definition changed in a range. */
+final class SchemaChanges {
+
+  /** An instance seen this long after its creation was seen late. */
+  private static final Duration LATE = Duration.ofMinutes(10);
+
+  private SchemaChanges() {}
+
+  static SchemaHistory of(
+      StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
+    return new SchemaHistory(ddl(poll, range), switched(state, poll, range, captured));
+  }
+
+  /** The changes in a range; both instances of a table record each (documented). */
+  static List<DdlChange> ddl(SourcePoll poll, LsnRange range) {
+    Map<String, DdlChange> once = new LinkedHashMap<>();
+    poll.instances().stream()
+        .flatMap(view -> view.ddl().stream())
+        .filter(ddl -> range.contains(ddl.lsn()))
+        .sorted(Comparator.comparing(DdlChange::lsn))
+        .forEach(ddl -> once.putIfAbsent(ddl.lsn() + ddl.command(), ddl));
+    return List.copyOf(once.values());
+  }
+
+  private static Optional<Switch> switched(
+      StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
+    Optional<SourceIdentity> known = Optional.of(state.source());
+    for (int i = poll.instances().size() - 1; i >= 0; i--) {
+      InstanceView newer = poll.instances().get(i);
+      Optional<Lsn> start = Pieces.start(newer, known).filter(range::contains);
+      Optional<String> older =
+          i > 0 ? Optional.of(poll.instances().get(i - 1).name()) : before(state, newer);
+      if (start.isPresent() && older.isPresent()) {
+        return Optional.of(
+            new Switch(
+                older.get(),
+                newer.name(),
+                start.get(),
+                uncaptured(newer, captured),
+                seenLate(newer, start.get())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The instance that the stream read before one that is alone now. */
+  private static Optional<String> before(StreamState state, InstanceView newer) {
+    return state.source().instances().stream()
+        .filter(known -> known.created().isBefore(newer.instance().created()))
+        .map(InstanceIdentity::name)
+        .filter(name -> !name.equals(newer.name()))
+        .reduce((first, second) -> second);
+  }
+
+  private static List<String> uncaptured(InstanceView newer, List<TableColumn> captured) {
+    Set<String> there =
+        newer.instance().columns().stream()
+            .map(CapturedColumn::name)
+            .map(TableColumn::key)
+            .collect(Collectors.toSet());
+    return captured.stream()
+        .filter(column -> !there.contains(column.key()))
+        .map(TableColumn::name)
+        .toList();
+  }
+
+  private static boolean seenLate(InstanceView newer, Lsn start) {
+    return newer.minLsn().filter(start::equals).isPresent()
+        && newer
+            .watermarkLocal()
+            .filter(at -> at.isAfter(newer.instance().created().plus(LATE)))
+            .isPresent();
+  }
+}

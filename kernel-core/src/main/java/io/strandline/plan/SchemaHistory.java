@@ -1,0 +1,37 @@
+package io.strandline.plan;
+
+import io.strandline.change.DdlChange;
+import io.strandline.lsn.Lsn;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What of the source table's definition changed in a batch's range.
+ *
+ * @param ddl changes of the definition, each once, in LSN order
+ * @param switched the capture instance that took over; empty if none did
+ */
+public record SchemaHistory(List<DdlChange> ddl, Optional<Switch> switched) {
+
+  /**
+   * A newer capture instance takes over.
+   *
+   * @param from name of the older
+   * @param to name of the newer
+   * @param start first LSN read from the newer
+   * @param uncaptured columns of the target that the newer does not capture, NULL from now on
+   * @param seenLate whether the newer was first seen well after its creation, so that its new
+   *     columns may lack values before {@code start}
+   */
+  public record Switch(
+      String from, String to, Lsn start, List<String> uncaptured, boolean seenLate) {
+
+    public Switch {
+      uncaptured = List.copyOf(uncaptured);
+    }
+  }
+
+  public SchemaHistory {
+    ddl = List.copyOf(ddl);
+  }
+}
