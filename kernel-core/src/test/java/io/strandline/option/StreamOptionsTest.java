@@ -65,6 +65,7 @@ class StreamOptionsTest {
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
                 .set(Option.DATETIME_TYPE, "string")
                 .set(Option.INCLUDE_COLUMNS, " id ,[a, b], [c]]d]")
+                .set(Option.SINGLE_WRITER, "true")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
                 .set(Option.MAX_COMMITS_PER_BATCH, "5")
                 .set(Option.NUM_PARTITIONS, "2")
@@ -82,7 +83,7 @@ class StreamOptionsTest {
             new StreamOptions(
                 "dbo_orders",
                 "orders-v2",
-                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
+                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w", true),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
                 new ColumnOptions(List.of("id", "a, b", "c]d"), List.of(), DatetimeType.STRING),
@@ -109,6 +110,7 @@ class StreamOptionsTest {
     "MAX_ROWS_PER_BATCH, 0",
     "MAX_ROWS_PER_BATCH, -1",
     "MAX_ROWS_PER_BATCH, many",
+    "SINGLE_WRITER, yes",
     "IDLE_COMMIT_INTERVAL, PT61M",
     "IDLE_COMMIT_INTERVAL, 5",
     "MAX_CLOCK_SKEW, PT-1S",
