@@ -118,7 +118,7 @@ final class Tables implements AutoCloseable {
 
   private static List<FactsRow> rows(LastBatch last) {
     List<FactsRow> rows = new ArrayList<>();
-    rows.add(last.batch());
+    last.batch().ifPresent(rows::add);
     rows.addAll(last.events());
     return rows;
   }
