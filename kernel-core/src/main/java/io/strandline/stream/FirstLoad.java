@@ -104,8 +104,7 @@ final class FirstLoad {
   private SchemaPlan schema(BronzeHead.Present table, InstanceView newest) {
     var selected =
         new SchemaPlan.Selected(newest.instance(), SchemaCheck.target(newest.instance()));
-    SchemaPlan schema =
-        SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
+    SchemaPlan schema = SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
     tables.bronze().checkColumns(table, schema.captured());
     return schema;
   }
@@ -153,8 +152,7 @@ final class FirstLoad {
                 range ->
                     listener ->
                         transfer.run(
-                            new SnapshotReadRequest(
-                                view.table(), range, options.snapshotReads()),
+                            new SnapshotReadRequest(view.table(), range, options.snapshotReads()),
                             view,
                             listener))
             .toList();

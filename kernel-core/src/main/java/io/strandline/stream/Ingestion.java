@@ -1,7 +1,6 @@
 package io.strandline.stream;
 
 import io.strandline.change.TableColumn;
-import io.strandline.error.CommitUnknownException;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.DataLossException;
 import io.strandline.error.StrandlineException;
@@ -12,15 +11,11 @@ import io.strandline.option.BatchBounds;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
-import io.strandline.plan.ClockCheck;
 import io.strandline.plan.Pieces;
 import io.strandline.plan.SourceCheck;
 import io.strandline.plan.TargetColumns;
 import io.strandline.port.BronzeHead;
-import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
-import io.strandline.port.CommitOutcome;
-import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
 import io.strandline.report.IdleReason;
@@ -30,8 +25,6 @@ import io.strandline.state.LastBatch;
 import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
