@@ -58,7 +58,7 @@ final class FirstLoad {
     SnapshotView view =
         source.view(
             new SnapshotViewRequest(
-                newest.instance(), schema.wanted().getOrDefault(newest.name(), List.of())));
+                newest.instance(), schema.of(newest.instance())));
     verify(view, poll, newest);
     Transferred read = read(call, table, view, new Stamped(stamp, state, newest, schema));
     LoadedState next = new LoadedState(state, poll, stamp, tables.bronze().name());
@@ -153,8 +153,7 @@ final class FirstLoad {
                 range ->
                     listener ->
                         transfer.run(
-                            new SnapshotReadRequest(
-                                view.table(), range, options.snapshotReads()),
+                            new SnapshotReadRequest(view.table(), range, options.snapshotReads()),
                             view,
                             listener))
             .toList();
