@@ -19,7 +19,7 @@ final class StatementsTest {
 
   static Stream<String> all() {
     return SentStatements.of(
-        "dbo_orders", List.of(new CapturedColumn("id", 1, "int", Optional.empty())))
+        "dbo_orders", List.of(CapturedColumn.of("id", 1, "int", Optional.empty())))
         .values()
         .stream();
   }
