@@ -153,7 +153,8 @@ final class FirstLoad {
                 range ->
                     listener ->
                         transfer.run(
-                            new SnapshotReadRequest(view.table(), range, options.snapshotReads()),
+                            new SnapshotReadRequest(
+                                view.table(), range, options.snapshotReads()),
                             view,
                             listener))
             .toList();
