@@ -77,6 +77,24 @@ public final class Strandline implements AutoCloseable {
   }
 
   /**
+   * All tables of a control table and their facts, without a source.
+   *
+   * @param control path or URI of the control table
+   * @param facts path or URI of the facts table
+   * @param warehouse folder that table names are relative to
+   */
+  public static Overview overview(String control, String facts, String warehouse) {
+    InstantSource clock = InstantSource.system();
+    return new Overview(tableStore(clock), control, facts, warehouse, clock);
+  }
+
+  /** As {@link #overview(String, String, String)}, with the facts table in its default place. */
+  public static Overview overview(String control) {
+    String warehouse = TablePaths.parent(control);
+    return overview(control, TablePaths.facts(warehouse), warehouse);
+  }
+
+  /**
    * The table store that the class path offers.
    *
    * @throws InvalidOptionsException if it offers none
