@@ -17,9 +17,10 @@ public final class StatusCodec {
 
   private StatusCodec() {}
 
-  /** The document {@code {"as_of":…,"tables":[…]}}. */
-  public static String write(Instant asOf, List<TableStatus> tables) {
-    ObjectNode node = Json.object().put("as_of", asOf.toString());
+  /** The document {@code {"as_of":…,"tables":[…]}}; {@code as_of} is null without tables. */
+  public static String write(List<TableStatus> tables) {
+    ObjectNode node = Json.object();
+    node.put("as_of", tables.stream().findFirst().map(t -> t.asOf().toString()).orElse(null));
     ArrayNode array = node.putArray("tables");
     tables.forEach(table -> array.add(table(table)));
     return Json.text(node);

@@ -157,7 +157,7 @@ final class SourceReasons {
 
   /** When a commit was, by the zone of the stream; never before what the table has carried. */
   private Instant commitTs(MappedCommit commit, SourcePoll poll) {
-    Optional<ZoneId> zone = poll.clock().zone().or(() -> state().map(StreamState::zone));
+    Optional<ZoneId> zone = state().map(StreamState::zone).or(() -> poll.clock().zone());
     Instant own =
         zone.map(z -> CarriedClock.first(commit.local(), z).commitTs())
             .orElseGet(() -> commit.local().toInstant(poll.clock().offset()));
