@@ -13,7 +13,7 @@ LIBRARIES = CLASSES / "io" / "strandline" / "lab" / "objects" / "classpath.txt"
 WITH_S3 = ROOT / "kernel-writer" / "target" / "s3-classpath.txt"
 
 KEY = "reader-and-writer"
-SECRET = "nobody-should-see-this"  # noqa: S105
+SECRET = "nobody-should-see-this"
 
 
 class ObjectServer:
@@ -78,4 +78,4 @@ class ObjectServer:
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()

@@ -11,7 +11,7 @@ from commandline import ROOT
 from engines import Column, Engine
 from pyspark.sql import SparkSession
 
-POM = ROOT / "python" / "spark" / "pom.xml"
+POM = ROOT / "python" / "delta-spark" / "pom.xml"
 
 GROUPS = "io.delta,io.unitycatalog"
 """What pyspark does not bring itself."""

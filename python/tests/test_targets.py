@@ -173,9 +173,7 @@ def test_the_stream_goes_on_after(
 
 
 @pytest.mark.parametrize("name", HARMFUL)
-def test_the_stream_stops_after(
-    name: str, table: Path, writer: TableWriter, spark: Spark
-) -> None:
+def test_the_stream_stops_after(name: str, table: Path, writer: TableWriter, spark: Spark) -> None:
     HARMFUL[name](table, spark)
     before = listing(table.parent)
 
@@ -206,9 +204,7 @@ def test_a_column_of_the_owners_holds_null_until_the_source_has_it(
     assert [row["mine"] for row in rows] == [None] * 8 + ["r400", "r401", "r402", "r403"]
 
 
-def test_of_two_copies_of_a_table_only_one_goes_on(
-    table: Path, writer: TableWriter
-) -> None:
+def test_of_two_copies_of_a_table_only_one_goes_on(table: Path, writer: TableWriter) -> None:
     twin = table.with_name("twin")
     shutil.copytree(table, twin)
     writer.commit(table, ID_AND_NAME)

@@ -27,6 +27,14 @@ public enum Option {
   GRANULARITY("length of the periods that are finalized: minute, hour or day, in UTC", "hour"),
   STARTING_LSN(
       "where a new table begins: earliest, latest, or the LSN already processed", "earliest"),
+  DATETIME_TYPE(
+      "type of datetime, datetime2 and smalldatetime columns: timestamp_ntz, timestamp (read as"
+          + " UTC) or string",
+      "timestamp_ntz"),
+  INCLUDE_COLUMNS(
+      "captured columns to take, comma-separated; a name with commas, brackets or spaces at its"
+          + " ends in brackets, ] doubled; default: all"),
+  EXCLUDE_COLUMNS("captured columns to leave out, written as in includeColumns; default: none"),
   MAX_ROWS_PER_BATCH(
       "most change rows a batch; a larger single transaction is still taken whole", "1000000"),
   MAX_COMMITS_PER_BATCH(

@@ -1,8 +1,8 @@
 package io.strandline.option;
 
 import io.strandline.port.TableLocations;
-import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
+import io.strandline.snapshot.SnapshotReads;
 import java.time.Duration;
 
 /**
@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param tables where its tables are
  * @param granularity length of the periods that are finalized
  * @param start where a new table begins
+ * @param columns which captured columns are taken and how date-times without a zone are
  * @param bounds how large a batch may be
  * @param policy what stops the stream
  * @param clocks what clocks may do
@@ -25,6 +26,7 @@ public record StreamOptions(
     TableLocations tables,
     Granularity granularity,
     StartingPoint start,
+    ColumnOptions columns,
     BatchBounds bounds,
     ChangePolicy policy,
     ClockLimits clocks,
@@ -42,6 +44,7 @@ public record StreamOptions(
         tables,
         granularity,
         start,
+        columns,
         newBounds,
         policy,
         clocks,
@@ -59,6 +62,7 @@ public record StreamOptions(
         tables,
         granularity,
         new StartingPoint.Latest(),
+        columns,
         bounds,
         loading,
         clocks,
@@ -85,6 +89,7 @@ public record StreamOptions(
         values.parsed(Option.GRANULARITY, Granularity.HOUR, Granularity::parse);
     StartingPoint start =
         values.parsed(Option.STARTING_LSN, new StartingPoint.Earliest(), StartingPoint::parse);
+    ColumnOptions columns = ColumnOptions.of(values);
     BatchBounds bounds = BatchBounds.of(values);
     ChangePolicy policy = ChangePolicy.of(values);
     ClockLimits clocks = ClockLimits.of(values);
@@ -96,6 +101,6 @@ public record StreamOptions(
     }
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, bounds, policy, clocks, reads, idle);
+        instance, appId, tables, granularity, start, columns, bounds, policy, clocks, reads, idle);
   }
 }

@@ -1,14 +1,11 @@
 package io.strandline.plan;
 
-import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.DdlChange;
+import io.strandline.option.Option;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
-import io.strandline.error.UnsupportedTypeException;
-import io.strandline.option.Option;
 import io.strandline.port.ReadSession;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,30 +14,6 @@ import java.util.Map;
 public final class SchemaCheck {
 
   private SchemaCheck() {}
-
-  /**
-   * The target's columns for an instance's, in ordinal order.
-   *
-   * @throws UnsupportedTypeException naming every column whose type has no mapping
-   */
-  public static List<TableColumn> target(CaptureInstance instance) {
-    List<TableColumn> columns = new ArrayList<>();
-    List<String> unmapped = new ArrayList<>();
-    for (CapturedColumn column : instance.columns()) {
-      column
-          .type()
-          .ifPresentOrElse(
-              type -> columns.add(new TableColumn(column.name(), type)),
-              () -> unmapped.add(column.name() + " " + column.sourceType()));
-    }
-    if (!unmapped.isEmpty()) {
-      throw new UnsupportedTypeException(
-          instance.name() + ": no mapping for " + String.join(", ", unmapped),
-          "enable another capture instance whose @captured_column_list leaves these columns out, and"
-              + " ingest that one");
-    }
-    return columns;
-  }
 
   /**
    * Passes if a batch has no change of the table's definition, or such changes may pass.

@@ -3,7 +3,6 @@ package io.strandline.sqlserver;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.plan.TypeFit;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.sqlserver.SqlServerErrors.Context;
@@ -150,14 +149,12 @@ final class ReadOpening {
       List<TableColumn> wanted, List<SourceType> sources, List<TableColumn> natural) {
     List<ColumnReader> readers = new ArrayList<>();
     for (int i = 0; i < natural.size(); i++) {
-      ColumnType type = delivered(natural.get(i).type(), wanted.get(i).type());
-      readers.add(ColumnReaders.of(sources.get(i), type));
+      SourceType source = sources.get(i);
+      ColumnType type = wanted.get(i).type();
+      // A column that no longer fits comes as it is: its session's columns say so before any row.
+      readers.add(
+          ColumnReaders.of(source, source.isReadableAs(type) ? type : natural.get(i).type()));
     }
     return readers;
-  }
-
-  /** A column that no longer fits comes as it is: its session's columns say so before any row. */
-  private static ColumnType delivered(ColumnType natural, ColumnType wanted) {
-    return TypeFit.fits(natural, wanted) ? wanted : natural;
   }
 }

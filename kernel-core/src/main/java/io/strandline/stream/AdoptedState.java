@@ -27,7 +27,8 @@ import java.util.Optional;
  * @param poll at {@code highest}
  * @param zone of the server's clock
  */
-record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
+record AdoptedState(
+    StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
 
   StreamState after(AdoptedChanges changes, String target, String attempt) {
     Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
@@ -80,7 +81,8 @@ record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll po
     return ts.isAfter(state.losslessSince()) ? ts : state.losslessSince();
   }
 
-  private FactsRow event(AdoptedChanges changes, String target, Offset offset, Instant lossless) {
+  private FactsRow event(
+      AdoptedChanges changes, String target, Offset offset, Instant lossless) {
     FactsRow row =
         FactsRow.empty()
             .with(FactsColumn.TABLE_ID, state.tableId())
@@ -99,8 +101,7 @@ record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll po
                 FactsDetail.adopted(changes.names(), String.join("; ", changes.words())));
     boolean gap = lossless.isAfter(state.losslessSince());
     return gap
-        ? row.with(FactsColumn.LOST_FROM_TS, lostFrom(changes))
-            .with(FactsColumn.LOST_TO_TS, lossless)
+        ? row.with(FactsColumn.LOST_FROM_TS, lostFrom(changes)).with(FactsColumn.LOST_TO_TS, lossless)
         : row;
   }
 

@@ -211,6 +211,13 @@ final class CallProgress {
     }
   }
 
+  /** Warns of what every attempt of the call finds again. */
+  void warnOnce(String warning) {
+    if (!warnings.contains(warning)) {
+      warn(warning);
+    }
+  }
+
   private void warn(String warning) {
     if (!warnings.contains(warning)) {
       LOG.warn("{}: {}", tables.appId(), warning);

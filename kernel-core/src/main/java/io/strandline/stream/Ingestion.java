@@ -1,6 +1,8 @@
 package io.strandline.stream;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.change.TableColumn;
+import io.strandline.error.CommitUnknownException;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.DataLossException;
 import io.strandline.error.StrandlineException;
@@ -11,11 +13,17 @@ import io.strandline.option.BatchBounds;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
+import io.strandline.plan.ClockCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.Pieces;
 import io.strandline.plan.SourceCheck;
 import io.strandline.plan.TargetColumns;
 import io.strandline.port.BronzeHead;
+import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.CommitOutcome;
+import io.strandline.port.InstanceView;
+import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
 import io.strandline.report.IdleReason;
@@ -25,6 +33,8 @@ import io.strandline.state.LastBatch;
 import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,6 +100,7 @@ final class Ingestion {
       return Optional.of(call.loadedBefore(table.state()));
     }
     SourcePoll poll = look.poll(call, table.state());
+    select(call, poll);
     SourceCheck.verify(table.state(), poll);
     return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
   }
@@ -110,6 +121,7 @@ final class Ingestion {
     StreamState state = table.state();
     // 2. One look at the source.
     SourcePoll poll = look.poll(call, state);
+    select(call, poll);
     Optional<String> moved = SourceCheck.verify(state, poll);
     if (state.snapshot().filter(snapshot -> !snapshot.done()).isPresent()) {
       return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
@@ -212,10 +224,20 @@ final class Ingestion {
 
   private Optional<IngestReport> begin(CallProgress call) {
     SourcePoll poll = look.poll(call, List.of(), Lsn.ZERO);
+    select(call, poll);
     TableCreation creation = new TableCreation(source, tables, options);
     return creation
         .create(poll, surroundings.newId(), this::verifyFirst)
         .map(call::idleWithoutTable);
+  }
+
+  /** Refuses names of columns that no instance has, and warns of columns in danger. */
+  private void select(CallProgress call, SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
+    List<CaptureInstance> instances =
+        poll.instances().stream().map(InstanceView::instance).toList();
+    selection.verifyNames(instances);
+    instances.forEach(instance -> selection.warnings(instance).forEach(call::warnOnce));
   }
 
   private void verifyFirst(StreamState state, SourcePoll poll, List<TableColumn> columns) {

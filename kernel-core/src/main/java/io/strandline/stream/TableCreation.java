@@ -9,7 +9,7 @@ import io.strandline.option.Option;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
-import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
@@ -101,11 +101,12 @@ final class TableCreation {
   }
 
   /** The columns of all instances, so that a newer one finds its own when it takes over. */
-  private static List<TableColumn> columns(SourcePoll poll) {
+  private List<TableColumn> columns(SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
     List<SchemaPlan.Selected> all =
         poll.instances().stream()
             .map(InstanceView::instance)
-            .map(instance -> new SchemaPlan.Selected(instance, SchemaCheck.target(instance)))
+            .map(instance -> new SchemaPlan.Selected(instance, selection.columns(instance)))
             .toList();
     return SchemaPlan.of(List.of(), false, all).captured();
   }
@@ -154,6 +155,7 @@ final class TableCreation {
   }
 
   private static SnapshotState open(Lsn start) {
-    return new SnapshotState(start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
+    return new SnapshotState(
+        start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
   }
 }

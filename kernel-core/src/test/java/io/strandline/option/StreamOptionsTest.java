@@ -10,6 +10,7 @@ import io.strandline.snapshot.SnapshotIsolation;
 import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class StreamOptionsTest {
                     "/data/warehouse"),
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
+                ColumnOptions.ALL,
                 new BatchBounds(1_000_000, Long.MAX_VALUE, 4, 50_000),
                 new ChangePolicy(true, false, false),
                 new ClockLimits(
@@ -61,6 +63,9 @@ class StreamOptionsTest {
                 .set(Option.CONTROL, "/c")
                 .set(Option.GRANULARITY, "day")
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
+                .set(Option.DATETIME_TYPE, "string")
+                .set(Option.INCLUDE_COLUMNS, " id ,[a, b], [c]]d]")
+                .set(Option.SINGLE_WRITER, "true")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
                 .set(Option.MAX_COMMITS_PER_BATCH, "5")
                 .set(Option.NUM_PARTITIONS, "2")
@@ -78,9 +83,10 @@ class StreamOptionsTest {
             new StreamOptions(
                 "dbo_orders",
                 "orders-v2",
-                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
+                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w", true),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
+                new ColumnOptions(List.of("id", "a, b", "c]d"), List.of(), DatetimeType.STRING),
                 new BatchBounds(7, 5, 2, 50_000),
                 new ChangePolicy(false, true, false),
                 new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
@@ -94,9 +100,17 @@ class StreamOptionsTest {
     "GRANULARITY, week",
     "STARTING_LSN, now",
     "STARTING_LSN, 0x0000002a000001f40003",
+    "DATETIME_TYPE, TIMESTAMP",
+    "DATETIME_TYPE, date",
+    "INCLUDE_COLUMNS, 'a,,b'",
+    "EXCLUDE_COLUMNS, ''",
+    "EXCLUDE_COLUMNS, '[a'",
+    "EXCLUDE_COLUMNS, '[a] b'",
+    "EXCLUDE_COLUMNS, 'a[b]'",
     "MAX_ROWS_PER_BATCH, 0",
     "MAX_ROWS_PER_BATCH, -1",
     "MAX_ROWS_PER_BATCH, many",
+    "SINGLE_WRITER, yes",
     "IDLE_COMMIT_INTERVAL, PT61M",
     "IDLE_COMMIT_INTERVAL, 5",
     "MAX_CLOCK_SKEW, PT-1S",
@@ -107,6 +121,16 @@ class StreamOptionsTest {
     assertThatThrownBy(() -> StreamOptions.of(required().set(option, text)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining(option.javaName());
+  }
+
+  @Test
+  void columnsAreEitherIncludedOrExcluded() {
+    assertThatThrownBy(
+            () ->
+                StreamOptions.of(
+                    required().set(Option.INCLUDE_COLUMNS, "a").set(Option.EXCLUDE_COLUMNS, "b")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("includeColumns and excludeColumns");
   }
 
   @Test

@@ -16,8 +16,8 @@ final class ChangeTable {
 
   private static final List<CapturedColumn> COLUMNS =
       List.of(
-          new CapturedColumn("id", 1, "int", Optional.of(ColumnType.of(Kind.INT))),
-          new CapturedColumn("note", 2, "nvarchar(200)", Optional.of(ColumnType.of(Kind.STRING))));
+          CapturedColumn.of("id", 1, "int", Optional.of(ColumnType.of(Kind.INT))),
+          CapturedColumn.of("note", 2, "nvarchar(200)", Optional.of(ColumnType.of(Kind.STRING))));
 
   private final String name;
   private final int objectId;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SentStatementsTest {
 
   private static final List<CapturedColumn> COLUMNS =
-      List.of(new CapturedColumn("id", 1, "int", Optional.empty()));
+      List.of(CapturedColumn.of("id", 1, "int", Optional.empty()));
 
   @Test
   void holdsEveryStatement() throws IllegalAccessException {

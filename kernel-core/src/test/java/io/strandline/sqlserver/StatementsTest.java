@@ -19,7 +19,7 @@ final class StatementsTest {
 
   static Stream<String> all() {
     return SentStatements.of(
-        "dbo_orders", List.of(new CapturedColumn("id", 1, "int", Optional.empty())))
+        "dbo_orders", List.of(CapturedColumn.of("id", 1, "int", Optional.empty())))
         .values()
         .stream();
   }
@@ -84,7 +84,7 @@ final class StatementsTest {
     String measure = RangeStatements.measure(List.of(piece, piece));
 
     assertThat(measure.replace(table, "FROM cdc.[x_CT] AS c")).isEqualTo(plain);
-    assertThat(RangeStatements.tiles(piece)).containsOnlyOnce(table);
+    assertThat(RangeStatements.tiles(piece, 2)).containsOnlyOnce(table);
   }
 
   @Test

@@ -377,7 +377,8 @@ class DeltaBronzeTableTest {
 
   @Test
   void b45ASchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(() -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
+    assertThatThrownBy(
+            () -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("'wasb://bucket/orders' cannot be written");
   }

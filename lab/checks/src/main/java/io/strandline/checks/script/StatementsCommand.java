@@ -111,7 +111,7 @@ public final class StatementsCommand implements Callable<Integer> {
   }
 
   private static CapturedColumn column(String name) {
-    return new CapturedColumn(name, 1, "int", Optional.empty());
+    return CapturedColumn.of(name, 1, "int", Optional.empty());
   }
 
   @Override
