@@ -2,9 +2,9 @@ package io.strandline.plan;
 
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.DdlChange;
-import io.strandline.option.Option;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
+import io.strandline.option.Option;
 import io.strandline.port.ReadSession;
 import java.util.HashMap;
 import java.util.List;

@@ -49,7 +49,8 @@ final class TilesCall {
     Piece piece = request.piece();
     LsnRange range = piece.range();
     Answer answer = new Answer();
-    try (PreparedStatement statement = connection.prepareStatement(RangeStatements.tiles(piece, request.tiles()))) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(RangeStatements.tiles(piece, request.tiles()))) {
       statement.setBytes(1, range.start().toBytes());
       statement.setBytes(2, range.end().toBytes());
       statement.setString(3, piece.captureInstance());

@@ -4,8 +4,8 @@ import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
-import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.ColumnSelection;
+import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.ChangeSource;
@@ -103,9 +103,9 @@ final class FirstLoad {
 
   private SchemaPlan schema(BronzeHead.Present table, InstanceView newest) {
     var selected =
-        new SchemaPlan.Selected(newest.instance(), new ColumnSelection(options.columns()).columns(newest.instance()));
-    SchemaPlan schema =
-        SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
+        new SchemaPlan.Selected(
+            newest.instance(), new ColumnSelection(options.columns()).columns(newest.instance()));
+    SchemaPlan schema = SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
     tables.bronze().checkColumns(table, schema.captured());
     return schema;
   }
@@ -153,8 +153,7 @@ final class FirstLoad {
                 range ->
                     listener ->
                         transfer.run(
-                            new SnapshotReadRequest(
-                                view.table(), range, options.snapshotReads()),
+                            new SnapshotReadRequest(view.table(), range, options.snapshotReads()),
                             view,
                             listener))
             .toList();

@@ -45,10 +45,8 @@ final class SnapshotTransfer {
     this.stamped = stamped;
     this.placement =
         Placement.of(
-            stamped.schema().captured(),
-            stamped.schema().wanted().get(stamped.instance().name()));
-    Instant ts =
-        CarriedClock.first(stamped.stamp().local(), stamped.state().zone()).commitTs();
+            stamped.schema().captured(), stamped.schema().wanted().get(stamped.instance().name()));
+    Instant ts = CarriedClock.first(stamped.stamp().local(), stamped.state().zone()).commitTs();
     this.commitTs = ChronoUnit.MICROS.between(Instant.EPOCH, ts);
   }
 
