@@ -56,9 +56,7 @@ final class FirstLoad {
     verifyStamp(newest.name(), stamp.lsn(), newest.minLsn());
     SchemaPlan schema = schema(table, newest);
     SnapshotView view =
-        source.view(
-            new SnapshotViewRequest(
-                newest.instance(), schema.wanted().getOrDefault(newest.name(), List.of())));
+        source.view(new SnapshotViewRequest(newest.instance(), schema.of(newest.instance())));
     verify(view, poll, newest);
     Transferred read = read(call, table, view, new Stamped(stamp, state, newest, schema));
     LoadedState next = new LoadedState(state, poll, stamp, tables.bronze().name());
