@@ -14,6 +14,8 @@ import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
 import io.strandline.stream.Stream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,9 +105,9 @@ final class FirstLoadTest {
   }
 
   @Test
-  void waitsForCaptureToReadTheEnable() {
+  void waitsForCaptureToReadTheEnable() throws IOException {
     scene.close();
-    scene = Scene.before(folder.resolve("other"), Instant.parse("2013-01-01T05:00:00Z"));
+    scene = Scene.before(Files.createDirectory(folder.resolve("other")), Instant.parse("2013-01-01T05:00:00Z"));
     stream = scene.stream(scene.options().set(Option.BOOTSTRAP, "true"));
 
     assertThat(stream.ingest())
