@@ -2,9 +2,11 @@ package io.strandline.plan;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.error.UnsupportedTypeException;
+import io.strandline.option.Option;
 import io.strandline.port.ReadSession;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +40,27 @@ public final class SchemaCheck {
               + " ingest that one");
     }
     return columns;
+  }
+
+  /**
+   * Refuses changes of the table's definition.
+   *
+   * @throws SchemaChangedException naming them, if there is one
+   */
+  public static void refuse(List<DdlChange> changes) {
+    if (!changes.isEmpty()) {
+      String option = Option.SCHEMA_CHANGE_POLICY.javaName();
+      throw new SchemaChangedException(
+          "the source table's definition changed: "
+              + String.join(
+                  "; ", changes.stream().map(ddl -> ddl.lsn() + " " + ddl.command()).toList()),
+          "the option "
+              + option
+              + "=fail stops the stream at any such change; to go on where the table can take it,"
+              + " call with "
+              + option
+              + "=classify; nothing was committed");
+    }
   }
 
   /**

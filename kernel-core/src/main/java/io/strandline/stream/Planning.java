@@ -64,7 +64,8 @@ final class Planning {
     List<Piece> pieces = Pieces.cut(captured, poll.instances(), Optional.of(state.source()));
     RetentionGuard.Readable readable =
         RetentionGuard.readable(pieces, poll, Optional.of(state.source()));
-    if (options.policy().failOnDataLoss()) {
+    if (options.policy().failOnDataLoss() || readable.pieces().isEmpty()) {
+      // Where nothing is left up to max_lsn, cleanup has come in between: a new look skips ahead.
       RetentionGuard.refuse(readable.gaps());
     }
     Fitted fitted = fit(readable.pieces(), captured, poll, target, check);
@@ -72,7 +73,12 @@ final class Planning {
     List<PieceCount> counts = counts(fitted.pieces(), measured, bounds);
     List<Gap> gaps =
         readable.gaps().stream().filter(gap -> !gap.from().isAfter(measured.end().lsn())).toList();
-    return BatchPlanner.plan(state, poll, measured, counts, gaps, fitted.schema(), options);
+    BatchPlan plan =
+        BatchPlanner.plan(state, poll, measured, counts, gaps, fitted.schema(), options);
+    if (options.policy().failOnSchemaChange()) {
+      SchemaCheck.refuse(plan.schema().ddl());
+    }
+    return plan;
   }
 
   /** Pieces whose columns fit the table. */

@@ -18,7 +18,6 @@ import io.strandline.port.WrittenFiles;
 import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import io.strandline.time.CommitsAhead;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -79,7 +78,7 @@ final class Transfer {
         new CommitClock(table.state().zone(), split.clock(), plan.source().utc()),
         split.clockAt(),
         plan.steps(),
-        plan.ahead().map(CommitsAhead::above));
+        plan.ahead());
   }
 
   private void verify(Split split, ReadSession session) {

@@ -10,7 +10,6 @@ import io.strandline.port.SourcePoll;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +28,10 @@ final class Process implements Gate {
   private final Set<CommitFault> commitFaults = EnumSet.noneOf(CommitFault.class);
   private PortCall last = PortCall.HEAD;
   private PortCall lastOfSource = PortCall.POLL;
-  private Instant serverUtc = Instant.MIN;
+  private final int definitions;
+  private final SourceNames names;
+  private Optional<SourcePoll> poll = Optional.empty();
+  private Optional<Measured> measured = Optional.empty();
   private Lsn position = Lsn.ZERO;
   private Optional<MappedCommit> nearest = Optional.empty();
   private Optional<Lsn> base = Optional.empty();
@@ -41,6 +43,8 @@ final class Process implements Gate {
   Process(World world, int number) {
     this.world = world;
     this.number = number;
+    this.definitions = world.database().definitions();
+    this.names = world.database().names();
   }
 
   @Override
@@ -139,10 +143,40 @@ final class Process implements Gate {
   }
 
   @Override
-  public void polled(PollRequest request, SourcePoll poll) {
-    serverUtc = poll.clock().utc();
+  public boolean pollsLaggingReplica() {
+    return world.chance(world.climate().replicaPoll());
+  }
+
+  @Override
+  public void polled(PollRequest request, SourcePoll seen) {
+    poll = Optional.of(seen);
     position = request.position();
-    nearest = poll.atOrBelow().or(poll::above);
+    nearest = seen.atOrBelow().or(seen::above);
+  }
+
+  @Override
+  public void measured(Measured seen) {
+    measured = Optional.of(seen);
+  }
+
+  /** The last look at the source. */
+  Optional<SourcePoll> poll() {
+    return poll;
+  }
+
+  /** What the last measurement saw of the time mapping. */
+  Optional<Measured> measured() {
+    return measured;
+  }
+
+  /** Whether instances or captured types have changed since the process began. */
+  boolean sawDefinitionsChange() {
+    return definitions != world.database().definitions();
+  }
+
+  /** Whether the database was moved since the process began. */
+  boolean sawMove() {
+    return !names.equals(world.database().names());
   }
 
   @Override
@@ -172,7 +206,7 @@ final class Process implements Gate {
 
   @Override
   public void committing(StreamState next) {
-    world.oracles().committing(next, serverUtc);
+    world.oracles().committing(next, this);
   }
 
   @Override
@@ -234,10 +268,6 @@ final class Process implements Gate {
   /** The last call that went to the source. */
   PortCall lastOfSource() {
     return lastOfSource;
-  }
-
-  Instant serverUtc() {
-    return serverUtc;
   }
 
   /** The position that the last poll asked for. */

@@ -27,6 +27,11 @@ class SimulationTest {
           ErrorCode.NOT_READY,
           ErrorCode.DATA_LOSS,
           ErrorCode.CLOCK_AHEAD,
+          ErrorCode.CLOCK_REGRESSION,
+          ErrorCode.SCHEMA_CHANGED,
+          ErrorCode.SOURCE_CHANGED,
+          ErrorCode.CAPTURE_INSTANCE_NOT_FOUND,
+          ErrorCode.INVALID_OPTIONS,
           ErrorCode.TARGET_NOT_WRITABLE,
           ErrorCode.TARGET_CHANGED,
           ErrorCode.COMMIT_UNKNOWN,
@@ -35,7 +40,7 @@ class SimulationTest {
   /** How often each fault and each branch was reached. */
   private static final Path REPORT = Path.of("target", "simulation.txt");
 
-  private static final long SEEDS = Long.getLong("strandline.seeds", 500);
+  private static final long SEEDS = Long.getLong("strandline.seeds", 1000);
 
   @Test
   void everyInvariantHoldsInEverySeed() throws IOException {
