@@ -115,7 +115,7 @@ final class RangeStatements {
           LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
         FROM cdc.lsn_time_mapping AS m
         WHERE m.start_lsn >= @before AND m.start_lsn <= @cut
-          AND (@above IS NULL OR m.tran_end_time <= @above)) AS s
+          AND (@above IS NULL OR m.tran_end_time <= @above OR m.start_lsn <= @start)) AS s
       WHERE s.after_time < s.before_time ORDER BY s.lsn;
       """;
 

@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One batch, in order; the numbers are the steps of docs/architecture.md. Not thread-safe. */
 final class Ingestion {
@@ -44,6 +45,7 @@ final class Ingestion {
   private final StreamTables tables;
   private final StreamOptions options;
   private final Surroundings surroundings;
+  private @Nullable DataLossException lastLoss;
 
   Ingestion(
       ChangeSource source, StreamTables tables, StreamOptions options, Surroundings surroundings) {
@@ -61,6 +63,9 @@ final class Ingestion {
       if (report.isPresent()) {
         return report.get();
       }
+    }
+    if (lastLoss != null && call.conflicts() == 0) {
+      throw lastLoss;
     }
     throw new ConcurrentIngestException(
         "other callers of stream '"
@@ -105,6 +110,7 @@ final class Ingestion {
 
   /** Cleanup that comes in between is skipped by a plan made after it. */
   private Optional<IngestReport> afterLoss(DataLossException loss) {
+    lastLoss = loss;
     if (options.policy().failOnDataLoss()) {
       throw loss;
     }

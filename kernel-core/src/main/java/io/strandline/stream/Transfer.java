@@ -90,9 +90,13 @@ final class Transfer {
       throw new SourceChangedException(
           "the reading session is in database '"
               + session.database()
-              + "' and the plan was made in '"
+              + "' ("
+              + session.brokerGuid().orElse("service_broker_guid not readable")
+              + ") and the plan was made in '"
               + planned.database()
-              + "'",
+              + "' ("
+              + planned.brokerGuid().orElse("service_broker_guid not readable")
+              + ")",
           "connect to one server only and call again");
     }
     if (session.maxLsn().isEmpty() || session.maxLsn().get().isBefore(split.range().end())) {

@@ -77,7 +77,7 @@ public final class CommitTimeline {
   private Instant advance(Lsn lsn, LocalDateTime local) {
     Instant commitTs = clock.advance(local);
     if (clock.clamped()) {
-      Duration back = Duration.between(clock.own(), commitTs);
+      Duration back = Duration.between(clock.latest(), commitTs);
       deepest = back.compareTo(deepest) > 0 ? back : deepest;
       if (!wasClamped) {
         regressions.add(new ClockRegression(lsn, clock.own(), commitTs));
@@ -97,7 +97,10 @@ public final class CommitTimeline {
     return List.copyOf(regressions);
   }
 
-  /** How far a commit's own time was below its predecessors' at most, so far. */
+  /**
+   * How far a commit's own time was below its predecessors' at most, so far; an hour that the zone
+   * repeats is no step back where its second reading may be meant.
+   */
   public Duration deepest() {
     return deepest;
   }

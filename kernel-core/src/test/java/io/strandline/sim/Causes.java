@@ -104,7 +104,7 @@ final class Causes {
             .maxDisagreement()
             .filter(most -> server.isAfter(world.clock().instant().minusSeconds(600).plus(most)))
             .isPresent();
-    if (reader || !options.clocks().clampAhead() && carriesMore(server)) {
+    if (reader || process.sawClockSet() || !options.clocks().clampAhead() && carriesMore(server)) {
       return true;
     }
     ZoneId zone = world.database().time().zone();

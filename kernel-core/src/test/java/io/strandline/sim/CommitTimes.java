@@ -85,7 +85,7 @@ final class CommitTimes {
       if (falls) {
         clamped++;
         fallen.put(commit.lsn(), own);
-        Duration depth = Duration.between(own, highest);
+        Duration depth = Duration.between(latest(commit.local(), own, serverUtc), highest);
         deepest = depth.compareTo(deepest) > 0 ? depth : deepest;
       } else {
         highest = own;
@@ -98,6 +98,13 @@ final class CommitTimes {
       lastLocal = commit.local();
     }
     return new Walk(regressions, fallen, ahead, deepest);
+  }
+
+  private Instant latest(LocalDateTime local, Instant own, Instant serverUtc) {
+    return zone.getRules().getValidOffsets(local).stream()
+        .map(local::toInstant)
+        .filter(reading -> !reading.isAfter(serverUtc))
+        .reduce(own, (a, b) -> a.isAfter(b) ? a : b);
   }
 
   private ZoneOffset reading(LocalDateTime local, Instant serverUtc) {

@@ -55,6 +55,9 @@ final class Oracles implements Witness {
         next.attempt(),
         new Planned(process.poll().orElseThrow(), process.measured().orElseThrow()));
     committers.put(next.attempt(), process);
+    if (process.sessions() > 1) {
+      world.reach().count(Branch.BATCH_IN_SPLITS);
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.strandline.port.SourcePoll;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,13 +30,15 @@ final class Process implements Gate {
   private PortCall last = PortCall.HEAD;
   private PortCall lastOfSource = PortCall.POLL;
   private final int definitions;
-  private final SourceNames names;
+  private final int moves;
   private Optional<SourcePoll> poll = Optional.empty();
   private Optional<Measured> measured = Optional.empty();
   private Lsn position = Lsn.ZERO;
   private Optional<MappedCommit> nearest = Optional.empty();
   private Optional<Lsn> base = Optional.empty();
+  private Duration clockError = Duration.ZERO;
   private int openReaders;
+  private int sessions;
   private boolean crashed;
   private boolean lagged;
   private int conflicts;
@@ -44,7 +47,7 @@ final class Process implements Gate {
     this.world = world;
     this.number = number;
     this.definitions = world.database().definitions();
-    this.names = world.database().names();
+    this.moves = world.database().moves();
   }
 
   @Override
@@ -150,6 +153,8 @@ final class Process implements Gate {
   @Override
   public void polled(PollRequest request, SourcePoll seen) {
     poll = Optional.of(seen);
+    clockError = world.database().time().error();
+    sessions = 0;
     position = request.position();
     nearest = seen.atOrBelow().or(seen::above);
   }
@@ -174,14 +179,25 @@ final class Process implements Gate {
     return definitions != world.database().definitions();
   }
 
+  /** Whether the server's clock was set after the last look at the source. */
+  boolean sawClockSet() {
+    return !clockError.equals(world.database().time().error());
+  }
+
+  /** How many reading sessions there were since the last look at the source. */
+  int sessions() {
+    return sessions;
+  }
+
   /** Whether the database was moved since the process began. */
   boolean sawMove() {
-    return !names.equals(world.database().names());
+    return moves != world.database().moves();
   }
 
   @Override
   public void readerOpened() {
     openReaders++;
+    sessions++;
   }
 
   @Override

@@ -71,7 +71,8 @@ final class Reach {
     WAY_OUT_OF_CLOCK_REGRESSION,
     WAY_OUT_BY_CLASSIFYING,
     WAY_OUT_BY_WIDENING,
-    WAY_OUT_BY_A_NEW_TABLE
+    WAY_OUT_BY_A_NEW_TABLE,
+    WAY_OUT_BY_A_ZONE
   }
 
   private final Map<String, Long> counts = new TreeMap<>();

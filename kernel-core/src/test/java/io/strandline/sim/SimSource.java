@@ -164,8 +164,7 @@ final class SimSource implements ChangeSource {
 
   private List<StepBack> stepsBack(LsnRange range, Optional<LocalDateTime> above) {
     List<StepBack> steps = new ArrayList<>();
-    Optional<MappedCommit> before =
-        database.atOrBelow(range.start()).filter(commit -> isBelow(commit, above));
+    Optional<MappedCommit> before = database.atOrBelow(range.start());
     for (MappedCommit commit : database.mapped(range)) {
       if (!isBelow(commit, above)) {
         continue;

@@ -52,6 +52,7 @@ final class SourceDatabase {
   private SourceNames names = new SourceNames("sales", Optional.of(SourceNames.GUID));
   private int captured;
   private int definitions;
+  private int moves;
   private Lsn lastLsn = Lsns.lsn(0x2C_0000_01A8_0003L);
 
   /** A statement that alters the followed table. */
@@ -88,6 +89,12 @@ final class SourceDatabase {
   /** Renames the database, or changes what tells it from another. */
   void move(SourceNames other) {
     names = other;
+    moves++;
+  }
+
+  /** How often it was moved. */
+  int moves() {
+    return moves;
   }
 
   /** The instances of the followed table, oldest first. */

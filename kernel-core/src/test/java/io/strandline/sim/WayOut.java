@@ -4,6 +4,7 @@ import io.strandline.error.ErrorCode;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.sim.Reach.Branch;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +27,9 @@ final class WayOut {
       case CLOCK_REGRESSION ->
           set(Option.MAX_CLOCK_REGRESSION, "P30D", Branch.WAY_OUT_OF_CLOCK_REGRESSION);
       case SCHEMA_CHANGED -> fit();
+      case SOURCE_CHANGED -> {
+        return tellZone();
+      }
       default -> {
         return false;
       }
@@ -53,6 +57,20 @@ final class WayOut {
       world.trace("  a new table takes the old one's place");
       world.reach().count(Branch.WAY_OUT_BY_A_NEW_TABLE);
     }
+  }
+
+  /** The option for the zone that the stream has read with. */
+  private boolean tellZone() {
+    ServerTime time = world.database().time();
+    Optional<ZoneId> known =
+        world
+            .bronze()
+            .flatMap(BronzeLog::newestOwn)
+            .map(version -> version.state().orElseThrow().zone())
+            .filter(zone -> !zone.equals(time.told()));
+    known.ifPresent(time::tell);
+    known.ifPresent(zone -> world.reach().count(Branch.WAY_OUT_BY_A_ZONE));
+    return known.isPresent();
   }
 
   /** There is an instance of the table, under a name that the stream finds it by. */

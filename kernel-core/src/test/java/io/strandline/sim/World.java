@@ -8,6 +8,7 @@ import io.strandline.lsn.Lsns;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
+import io.strandline.port.InstanceView;
 import io.strandline.port.TableLocations;
 import io.strandline.state.LastBatch;
 import io.strandline.verdict.ControlRow;
@@ -15,7 +16,9 @@ import io.strandline.verdict.Granularity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Everything that one seed makes: source, tables, clock, options, and what watches over them. */
@@ -55,6 +58,7 @@ final class World {
   private final Baton baton;
   private Climate climate;
   private Optional<Process> current = Optional.empty();
+  private final Map<String, InstanceView> remembered = new HashMap<>();
   private int ids;
 
   World(long seed, boolean traced) {
@@ -170,6 +174,11 @@ final class World {
 
   void pass() {
     baton.pass();
+  }
+
+  /** What broken variants keep over processes, by instance name. */
+  Map<String, InstanceView> remembered() {
+    return remembered;
   }
 
   /** The process that runs. */
