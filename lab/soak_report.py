@@ -11,6 +11,9 @@ RESULTS = {
     "Simulation": ("kernel-core", "SimulationTest", "simulation.txt"),
     "Kills": ("lab/checks", "KillTest", "kills.txt"),
     "Four processes on one stream": ("lab/checks", "ConcurrencyTest", None),
+    "Racing puts to S3": ("kernel-writer", "S3LogStoreTest", None),
+    "Two processes on S3": ("kernel-writer", "S3TablesTest", None),
+    "A thousand control rows": ("kernel-writer", "ManyTablesTest", None),
     "Damaged messages": ("lab/server", "PacketFuzzTest", None),
     "Damaged statements": ("lab/server", "StatementFuzzTest", None),
 }

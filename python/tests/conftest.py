@@ -7,6 +7,8 @@ import pytest
 from commandline import Running
 from demos import Demo
 from engines import DeltaRs, DuckDb, Engine
+from spark import Spark, session
+from tablewriter import TableWriter
 
 PAUSED_AFTER_HOURS = 5
 
@@ -59,3 +61,18 @@ def engine(request: pytest.FixtureRequest) -> Engine:
     """Each engine in turn."""
     made: Engine = request.param()
     return made
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spark]:
+    """Spark, started by the first test that asks for it."""
+    made = session(tmp_path_factory.mktemp("spark"))
+    yield Spark(made)
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def writer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableWriter]:
+    """The product's own writer of bronze tables."""
+    with TableWriter(tmp_path_factory.mktemp("writer")) as process:
+        yield process

@@ -68,9 +68,9 @@ public final class FactsDetail {
     return Json.text(node);
   }
 
-  /** Something was adopted: {@code {"what":…,"from":…,"to":…}}. */
-  public static String adopted(String what, String from, String to) {
-    return Json.text(Json.object().put("what", what).put("from", cut(from)).put("to", cut(to)));
+  /** Something was adopted: {@code {"what":…,"change":…}}. */
+  public static String adopted(String what, String change) {
+    return Json.text(Json.object().put("what", what).put("change", cut(change)));
   }
 
   /** A commit took a later time than its own: {@code {"lsn":…,"own":…,"carried":…}}. */

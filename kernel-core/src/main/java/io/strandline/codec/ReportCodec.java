@@ -53,6 +53,12 @@ public final class ReportCodec {
       for (FactsRow event : committed.facts().events()) {
         events.add(FactsCodec.row(event));
       }
+    } else if (report instanceof IngestReport.Loaded loaded) {
+      node.put("outcome", "loaded").put("snapshot_lsn", loaded.snapshot().lsn().toString());
+      ArrayNode events = node.putArray("events");
+      loaded
+          .facts()
+          .ifPresent(facts -> facts.events().forEach(event -> events.add(FactsCodec.row(event))));
     } else if (report instanceof IngestReport.Idle idle) {
       node.put("outcome", "idle").put("reason", lower(idle.reason()));
     } else {

@@ -7,7 +7,9 @@ import java.util.Optional;
 /** The order of facts in time, and which kind a row is. */
 public final class FactsOrder {
 
-  /** Newest first by {@code written_at}, then {@code batch_id}; a batch's row before its events'. */
+  /**
+   * Newest first by {@code written_at}, then {@code batch_id}; a batch's row before its events'.
+   */
   public static final Comparator<FactsRow> NEWEST_FIRST =
       Comparator.comparing(FactsOrder::writtenAt)
           .thenComparing(FactsOrder::batchId)

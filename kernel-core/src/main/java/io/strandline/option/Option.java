@@ -27,6 +27,14 @@ public enum Option {
   GRANULARITY("length of the periods that are finalized: minute, hour or day, in UTC", "hour"),
   STARTING_LSN(
       "where a new table begins: earliest, latest, or the LSN already processed", "earliest"),
+  DATETIME_TYPE(
+      "type of datetime, datetime2 and smalldatetime columns: timestamp_ntz, timestamp (read as"
+          + " UTC) or string",
+      "timestamp_ntz"),
+  INCLUDE_COLUMNS(
+      "captured columns to take, comma-separated; a name with commas, brackets or spaces at its"
+          + " ends in brackets, ] doubled; default: all"),
+  EXCLUDE_COLUMNS("captured columns to leave out, written as in includeColumns; default: none"),
   MAX_ROWS_PER_BATCH(
       "most change rows a batch; a larger single transaction is still taken whole", "1000000"),
   MAX_COMMITS_PER_BATCH(
@@ -40,6 +48,11 @@ public enum Option {
           + " or fail",
       "classify"),
   BOOTSTRAP("whether a new table begins with the rows of the source table", "false"),
+  SNAPSHOT_ISOLATION(
+      "isolation under which a first load reads the source table: read_committed or snapshot",
+      "read_committed"),
+  LOCK_TIMEOUT(
+      "longest wait of a first load for a lock of others, at most P1D; off: no limit", "off"),
   IDLE_COMMIT_INTERVAL(
       "longest time without a commit while the source is idle, at most PT1H", "PT5M"),
   MAX_CLOCK_SKEW("how far a commit time may lie after the server's own UTC clock", "PT1M"),

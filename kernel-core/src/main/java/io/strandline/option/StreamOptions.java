@@ -2,6 +2,7 @@ package io.strandline.option;
 
 import io.strandline.port.TableLocations;
 import io.strandline.verdict.Granularity;
+import io.strandline.snapshot.SnapshotReads;
 import java.time.Duration;
 
 /**
@@ -12,9 +13,11 @@ import java.time.Duration;
  * @param tables where its tables are
  * @param granularity length of the periods that are finalized
  * @param start where a new table begins
+ * @param columns which captured columns are taken and how date-times without a zone are
  * @param bounds how large a batch may be
  * @param policy what stops the stream
  * @param clocks what clocks may do
+ * @param snapshotReads how a first load sees the source table
  * @param idleCommitInterval longest time without a commit while the source is idle
  */
 public record StreamOptions(
@@ -23,9 +26,11 @@ public record StreamOptions(
     TableLocations tables,
     Granularity granularity,
     StartingPoint start,
+    ColumnOptions columns,
     BatchBounds bounds,
     ChangePolicy policy,
     ClockLimits clocks,
+    SnapshotReads snapshotReads,
     Duration idleCommitInterval) {
 
   private static final int MAX_INSTANCE_NAME = 100;
@@ -39,9 +44,29 @@ public record StreamOptions(
         tables,
         granularity,
         start,
+        columns,
         newBounds,
         policy,
         clocks,
+        snapshotReads,
+        idleCommitInterval);
+  }
+
+  /** The same, beginning with the rows of the source table. */
+  public StreamOptions withBootstrap() {
+    ChangePolicy loading =
+        new ChangePolicy(policy.failOnDataLoss(), policy.failOnSchemaChange(), true);
+    return new StreamOptions(
+        captureInstance,
+        appId,
+        tables,
+        granularity,
+        new StartingPoint.Latest(),
+        columns,
+        bounds,
+        loading,
+        clocks,
+        snapshotReads,
         idleCommitInterval);
   }
 
@@ -64,9 +89,11 @@ public record StreamOptions(
         values.parsed(Option.GRANULARITY, Granularity.HOUR, Granularity::parse);
     StartingPoint start =
         values.parsed(Option.STARTING_LSN, new StartingPoint.Earliest(), StartingPoint::parse);
+    ColumnOptions columns = ColumnOptions.of(values);
     BatchBounds bounds = BatchBounds.of(values);
     ChangePolicy policy = ChangePolicy.of(values);
     ClockLimits clocks = ClockLimits.of(values);
+    SnapshotReads reads = SnapshotOptions.of(values);
     Duration idle =
         values.duration(Option.IDLE_COMMIT_INTERVAL, Duration.ZERO, MAX_IDLE_COMMIT_INTERVAL);
     if (policy.bootstrap() && values.given().contains(Option.STARTING_LSN)) {
@@ -74,6 +101,6 @@ public record StreamOptions(
     }
     values.throwIfFaulty();
     return new StreamOptions(
-        instance, appId, tables, granularity, start, bounds, policy, clocks, idle);
+        instance, appId, tables, granularity, start, columns, bounds, policy, clocks, reads, idle);
   }
 }

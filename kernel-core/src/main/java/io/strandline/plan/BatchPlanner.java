@@ -36,7 +36,7 @@ public final class BatchPlanner {
    * @param measured of the range from the state's offset
    * @param pieces of the range up to the measured end, in LSN order
    * @param gaps of the range up to the measured end, in LSN order
-   * @throws io.strandline.error.StrandlineException clock ahead, clock regression
+   * @throws io.strandline.error.StrandlineException clock ahead, clock regression, schema changed
    */
   public static BatchPlan plan(
       StreamState state,
@@ -57,6 +57,8 @@ public final class BatchPlanner {
       ClockCheck.verifyCommit(end.commitTs(), poll.clock().utc(), options.clocks().maxSkew());
     }
     ClockCheck.verifyRegression(walk.deepest(), options.clocks().maxRegression());
+    SchemaHistory changes = SchemaChanges.of(state, poll, range, schema.captured());
+    SchemaCheck.verifyPolicy(changes, options.policy().failOnSchemaChange());
     List<PlannedGap> planned =
         gaps.stream()
             .map(gap -> new PlannedGap(gap, walk.at(gap.to()).orElse(end).commitTs()))
@@ -70,7 +72,7 @@ public final class BatchPlanner {
         regressions(walk, measured, state.zone()),
         splits(state, poll, pieces, schema, walk),
         schema.captured(),
-        SchemaChanges.of(state, poll, range, schema.captured()),
+        changes,
         planned,
         losslessSince(state, planned),
         seen(state, poll),

@@ -3,7 +3,6 @@ package io.strandline.plan;
 import io.strandline.error.ClockAheadException;
 import io.strandline.error.ClockRegressionException;
 import io.strandline.error.InvalidOptionsException;
-import io.strandline.error.SourceChangedException;
 import io.strandline.option.Option;
 import io.strandline.port.ServerClock;
 import io.strandline.state.StreamState;
@@ -51,11 +50,7 @@ public final class ClockCheck {
           "set the option " + option + " to the zone of the server's clock");
     }
     if (state.isPresent() && !state.get().zone().equals(zone)) {
-      throw new SourceChangedException(
-          "the server's zone was " + state.get().zone() + " and is " + zone,
-          "set the option "
-              + option
-              + " to the zone that the commit times of the stream are in, or start a new table");
+      throw SourceCheck.zoneChanged(state.get().zone(), zone);
     }
     return zone;
   }

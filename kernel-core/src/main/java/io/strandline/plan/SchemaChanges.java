@@ -53,10 +53,11 @@ final class SchemaChanges {
       StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
     List<Switch> switches = new ArrayList<>();
     Optional<String> older = Optional.empty();
-    for (int i = 0; i < poll.instances().size(); i++) {
+    for (int instance = 0; instance < poll.instances().size(); instance++) {
+      int i = instance;
       InstanceView newer = poll.instances().get(i);
       Optional<Lsn> start = start(state, poll, i);
-      boolean reads = i == 0 || start.isPresent() && isBeforeNext(state, poll, i, start.get());
+      boolean reads = start.filter(lsn -> isBeforeNext(state, poll, i, lsn)).isPresent();
       older = i == 0 ? before(state, newer) : older;
       boolean begins =
           state.batchId() == StreamState.CREATION && start.equals(Optional.of(range.first()));

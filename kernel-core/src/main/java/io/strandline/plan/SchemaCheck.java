@@ -1,14 +1,11 @@
 package io.strandline.plan;
 
-import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
-import io.strandline.error.UnsupportedTypeException;
 import io.strandline.option.Option;
 import io.strandline.port.ReadSession;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,47 +16,19 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * The target's columns for an instance's, in ordinal order.
+   * Passes if a batch has no change of the table's definition, or such changes may pass.
    *
-   * @throws UnsupportedTypeException naming every column whose type has no mapping
+   * @param fail whether they may not
+   * @throws SchemaChangedException naming the first
    */
-  public static List<TableColumn> target(CaptureInstance instance) {
-    List<TableColumn> columns = new ArrayList<>();
-    List<String> unmapped = new ArrayList<>();
-    for (CapturedColumn column : instance.columns()) {
-      column
-          .type()
-          .ifPresentOrElse(
-              type -> columns.add(new TableColumn(column.name(), type)),
-              () -> unmapped.add(column.name() + " " + column.sourceType()));
-    }
-    if (!unmapped.isEmpty()) {
-      throw new UnsupportedTypeException(
-          instance.name() + ": no mapping for " + String.join(", ", unmapped),
-          "enable another capture instance whose @captured_column_list leaves these columns out, and"
-              + " ingest that one");
-    }
-    return columns;
-  }
-
-  /**
-   * Refuses changes of the table's definition.
-   *
-   * @throws SchemaChangedException naming them, if there is one
-   */
-  public static void refuse(List<DdlChange> changes) {
-    if (!changes.isEmpty()) {
-      String option = Option.SCHEMA_CHANGE_POLICY.javaName();
+  public static void verifyPolicy(SchemaHistory schema, boolean fail) {
+    if (fail && !schema.ddl().isEmpty()) {
+      DdlChange ddl = schema.ddl().get(0);
       throw new SchemaChangedException(
-          "the source table's definition changed: "
-              + String.join(
-                  "; ", changes.stream().map(ddl -> ddl.lsn() + " " + ddl.command()).toList()),
-          "the option "
-              + option
-              + "=fail stops the stream at any such change; to go on where the table can take it,"
-              + " call with "
-              + option
-              + "=classify; nothing was committed");
+          "the table's definition changed at " + ddl.lsn() + ": " + ddl.command(),
+          "look at the change, then call once with "
+              + Option.SCHEMA_CHANGE_POLICY.javaName()
+              + "=classify to go on over it; nothing was read or written");
     }
   }
 

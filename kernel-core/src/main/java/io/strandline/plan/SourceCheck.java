@@ -10,6 +10,8 @@ import io.strandline.port.SourcePoll;
 import io.strandline.state.InstanceIdentity;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
+import io.strandline.option.Option;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +20,9 @@ import java.util.Optional;
 public final class SourceCheck {
 
   private static final String NEW_TABLE =
-      "if this is the right source, start a new table (another target) from it; else correct the"
-          + " connection and call again";
+      "if this is the right source, adopt it (adopt --what source), which records what may be missing"
+          + " up to the offset as a gap, or start a new table (another target) from it; else correct"
+          + " the connection and call again";
 
   private SourceCheck() {}
 
@@ -110,6 +113,16 @@ public final class SourceCheck {
               + ")",
           NEW_TABLE);
     }
+  }
+
+  /** The error of a zone that is not the stream's. */
+  public static SourceChangedException zoneChanged(ZoneId before, ZoneId now) {
+    return new SourceChangedException(
+        "the zone of the server's clock was " + before + " and is " + now,
+        "if commit times are in the new zone from now on, adopt it (adopt --what zone); else set the"
+            + " option "
+            + Option.SOURCE_TIME_ZONE.javaName()
+            + " to the zone that the stream was begun with");
   }
 
   private static Optional<String> moved(SourceIdentity known, SourcePoll poll) {

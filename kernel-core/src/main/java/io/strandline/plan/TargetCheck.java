@@ -13,7 +13,9 @@ import java.util.Optional;
 public final class TargetCheck {
 
   private static final String REMEDY =
-      "start a new table (another target); this one's rows can no longer be continued safely";
+      "if that was done on purpose, adopt the table (adopt --what target), which goes on from the"
+          + " highest offset known and records what the table may lack as a gap; else start a new"
+          + " table (another target)";
 
   private TargetCheck() {}
 

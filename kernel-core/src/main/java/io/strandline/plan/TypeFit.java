@@ -4,7 +4,12 @@ import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
 import java.util.Map;
 
-/** Whether every value of one type is, exactly, a value of another. */
+/**
+ * Whether every value of one type is, exactly, a value of another.
+ *
+ * <p>The three forms of a date-time without a zone do not fit each other: which one a table has was
+ * chosen when it was made.
+ */
 public final class TypeFit {
 
   /** Integer digits that a decimal needs to hold an integer type's values. */

@@ -48,7 +48,7 @@ public interface BronzeTable extends BronzeWriter {
    * @param captured the columns that the files were written with; where they differ from the
    *     base's, the commit changes the table's columns too
    * @param files to add; of a range without rows, {@link #noFiles}
-   * @param next its batch id is the base's plus one
+   * @param next its batch id is above the base's
    */
   CommitOutcome commit(
       BronzeHead.Present base, List<TableColumn> captured, WrittenFiles files, StreamState next);

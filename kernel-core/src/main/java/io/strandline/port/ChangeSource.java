@@ -9,7 +9,7 @@ import java.util.List;
  * unavailable (after bounded retries), authentication failed, database not found, permission
  * denied, capture instance not found, cancelled.
  */
-public interface ChangeSource extends AutoCloseable {
+public interface ChangeSource extends SnapshotSource, AutoCloseable {
 
   /** Looks at the source in one round trip. */
   SourcePoll poll(PollRequest request);

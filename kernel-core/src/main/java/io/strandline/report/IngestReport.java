@@ -3,6 +3,8 @@ package io.strandline.report;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.LsnRange;
 import io.strandline.state.LastBatch;
+import io.strandline.state.SnapshotState;
+import java.util.Optional;
 
 /** What a call of {@code ingest()} did. Immutable. */
 public sealed interface IngestReport {
@@ -25,6 +27,15 @@ public sealed interface IngestReport {
       return facts.batch().orElseThrow();
     }
   }
+
+  /**
+   * The rows of the source table are in the table.
+   *
+   * @param snapshot what was loaded
+   * @param facts the load's facts; empty if an earlier call loaded it
+   */
+  record Loaded(StreamStatus status, SnapshotState snapshot, Optional<LastBatch> facts)
+      implements IngestReport {}
 
   /**
    * There was nothing to commit, and nothing was written but what an earlier call had left out.

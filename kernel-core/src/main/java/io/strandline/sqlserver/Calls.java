@@ -1,10 +1,10 @@
 package io.strandline.sqlserver;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * a thread that waits for a server's answer itself does not hear an interrupt. Thread-safe.
  *
  * <p>What a cancelled call holds is cut at once, and a server ends the session of a connection that
- * is gone (general knowledge). A login under way cannot be cut; its session is ended as soon as it
- * is there, at the latest when the login times out.
+ * is gone (general knowledge).
  */
 final class Calls {
 
@@ -29,34 +28,41 @@ final class Calls {
     T run(Running running) throws SQLException;
   }
 
-  /** The connections of a running call. Thread-safe. */
+  /** What a running call holds of the server. Thread-safe. */
   static final class Running {
 
-    private final List<Connection> held = new ArrayList<>();
+    private final Map<Object, Runnable> held = new IdentityHashMap<>();
     private boolean cancelled;
 
     /**
-     * Takes a connection that is cut if the call is cancelled.
+     * Takes a connection, or a login under way, that is cut if the call is cancelled.
      *
-     * @throws io.strandline.error.CancelledException if it was before; then the connection is cut
+     * @throws io.strandline.error.CancelledException if it was before; then it is cut now
      */
-    synchronized void hold(Connection connection) {
-      if (cancelled) {
-        ChangeFeed.abort(connection);
-        throw SqlServerErrors.cancelled(null);
+    void hold(Object what, Runnable cut) {
+      synchronized (this) {
+        if (!cancelled) {
+          held.put(what, cut);
+          return;
+        }
       }
-      held.add(connection);
+      cut.run();
+      throw SqlServerErrors.cancelled(null);
     }
 
     /** Leaves a connection to others; false if it was cut. */
-    synchronized boolean release(Connection connection) {
-      held.remove(connection);
+    synchronized boolean release(Object what) {
+      held.remove(what);
       return !cancelled;
     }
 
-    private synchronized void cancel() {
-      cancelled = true;
-      held.forEach(ChangeFeed::abort);
+    private void cancel() {
+      List<Runnable> cuts;
+      synchronized (this) {
+        cancelled = true;
+        cuts = List.copyOf(held.values());
+      }
+      cuts.forEach(Runnable::run);
     }
   }
 

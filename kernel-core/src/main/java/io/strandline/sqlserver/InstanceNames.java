@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param first name of an instance
  * @param second name of another
+ * @param table object id of their table; empty if it is not known yet
  */
-record InstanceNames(String first, Optional<String> second) {
+record InstanceNames(String first, Optional<String> second, Optional<Integer> table) {
 
   private static final Comparator<Listed> OLDEST_FIRST =
       Comparator.comparing(Listed::created)
@@ -29,9 +30,9 @@ record InstanceNames(String first, Optional<String> second) {
     List<String> known = request.known();
     int newest = known.size() - 1;
     return switch (known.size()) {
-      case 0 -> new InstanceNames(request.captureInstance(), Optional.empty());
-      case 1 -> new InstanceNames(known.get(newest), Optional.empty());
-      default -> new InstanceNames(known.get(newest - 1), Optional.of(known.get(newest)));
+      case 0 -> unlisted(request.captureInstance(), Optional.empty());
+      case 1 -> unlisted(known.get(newest), Optional.empty());
+      default -> unlisted(known.get(newest - 1), Optional.of(known.get(newest)));
     };
   }
 
@@ -90,7 +91,18 @@ record InstanceNames(String first, Optional<String> second) {
   /** The names of a table's instances. */
   static InstanceNames of(List<Listed> table) {
     return new InstanceNames(
-        table.get(0).name(), table.stream().skip(1).map(Listed::name).findFirst());
+        table.get(0).name(),
+        table.stream().skip(1).map(Listed::name).findFirst(),
+        Optional.of(table.get(0).sourceObjectId()));
+  }
+
+  private static InstanceNames unlisted(String first, Optional<String> second) {
+    return new InstanceNames(first, second, Optional.empty());
+  }
+
+  /** Whether what was asked covers a table's columns: all tables', or those of this one. */
+  boolean covers(Listed listed) {
+    return table.isEmpty() || table.get() == listed.sourceObjectId();
   }
 
   /** 0 for the first, 1 for the second, -1 for any other name. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A pool's own validation is a statement a call ({@code SELECT 1}); here a connection is valid
  * until a statement fails, and the call is then made again on a fresh one. A pool also logs in
  * again and again until its time is up, which locks an account whose password is wrong; here a
- * refused login is remembered and not repeated on the pool's behalf. Thread-safe.
+ * refused login is remembered and not repeated on the pool's behalf. Aborting a connection cuts it at
+ * once, whoever waits for its answer. Thread-safe.
  */
 final class LoginDataSource implements DataSource {
 
@@ -35,15 +36,15 @@ final class LoginDataSource implements DataSource {
   }
 
   /** Logs in on the caller's thread, whatever was refused before. */
-  Connection open() throws SQLException {
+  Connection open(Calls.Running running) throws SQLException {
     refused = null;
-    return login();
+    return login(running);
   }
 
   /** Logs in on the caller's thread unless a connection already waits for the pool. */
-  void prepare() throws SQLException {
+  void prepare(Calls.Running running) throws SQLException {
     if (opened.isEmpty()) {
-      opened.add(open());
+      opened.add(open(running));
     }
   }
 
@@ -52,19 +53,34 @@ final class LoginDataSource implements DataSource {
   public Connection getConnection() throws SQLException {
     Connection prepared = opened.poll();
     if (prepared != null) {
-      return unprobed(prepared);
+      return prepared;
     }
     SQLException before = refused;
     if (before != null) {
       throw before;
     }
-    return unprobed(login());
+    return login(new Calls.Running());
   }
 
-  private Connection login() throws SQLException {
+  private Connection login(Calls.Running running) throws SQLException {
+    CuttableSockets.Cut cut = CuttableSockets.begin();
+    running.hold(cut, cut::cut);
+    try {
+      return cuttable(login(cut), cut);
+    } finally {
+      cut.loggedIn();
+      running.release(cut);
+    }
+  }
+
+  private Connection login(CuttableSockets.Cut cut) throws SQLException {
+    Properties own = new Properties();
+    own.putAll(properties);
+    own.setProperty("socketFactoryClass", CuttableSockets.class.getName());
+    own.setProperty("socketFactoryConstructorArg", cut.name());
     Connection connection;
     try {
-      connection = new SQLServerDriver().connect(url, properties);
+      connection = new SQLServerDriver().connect(url, own);
     } catch (SQLException e) {
       if (SqlFailure.of(e).kind() == SqlFailure.Kind.AUTHENTICATION) {
         refused = e;
@@ -85,18 +101,25 @@ final class LoginDataSource implements DataSource {
     }
   }
 
-  private static Connection unprobed(Connection connection) {
+  private static Connection cuttable(Connection connection, CuttableSockets.Cut cut) {
     return (Connection)
         Proxy.newProxyInstance(
             LoginDataSource.class.getClassLoader(),
             new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> call(connection, method, arguments));
+            (proxy, method, arguments) -> call(connection, cut, method, arguments));
   }
 
   private static @Nullable Object call(
-      Connection connection, Method method, Object @Nullable [] arguments) throws Throwable {
+      Connection connection,
+      CuttableSockets.Cut cut,
+      Method method,
+      Object @Nullable [] arguments)
+      throws Throwable {
     if (method.getName().equals("isValid")) {
       return !connection.isClosed();
+    }
+    if (method.getName().equals("abort")) {
+      cut.cut();
     }
     try {
       return method.invoke(connection, arguments);

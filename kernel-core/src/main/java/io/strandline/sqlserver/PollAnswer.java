@@ -46,10 +46,20 @@ final class PollAnswer implements Results.Visitor {
   /** A retention watermark and its commit time. */
   record Watermark(Optional<Lsn> lsn, Optional<LocalDateTime> local) {}
 
+  /** What is special about a column. */
+  private record Trait(boolean computed, Optional<String> foreignCollation) {
+
+    static final Trait NONE = new Trait(false, Optional.empty());
+  }
+
+  /** A column of a table. */
+  private record ColumnKey(int tableId, int columnId) {}
+
   private @Nullable Head head;
   private Optional<String> zone = Optional.empty();
   private final List<Listed> listed = new ArrayList<>();
   private final List<Watermark> watermarks = new ArrayList<>();
+  private final Map<ColumnKey, Trait> traits = new HashMap<>();
   private final Map<String, List<CapturedColumn>> columns = new HashMap<>();
 
   private final DdlHistory ddl;
@@ -66,12 +76,12 @@ final class PollAnswer implements Results.Visitor {
   @Override
   public void visit(String firstLabel, ResultSet rows) throws SQLException {
     // Three procedures begin their rows with the source table; the fourth column differs.
-    String catalog =
-        firstLabel.equals("source_schema") ? rows.getMetaData().getColumnLabel(4) : "";
+    String catalog = firstLabel.equals("source_schema") ? rows.getMetaData().getColumnLabel(4) : "";
     while (rows.next()) {
       switch (firstLabel) {
         case "max_lsn" -> head = head(rows);
         case "zone_id" -> zone = Optional.ofNullable(rows.getString(1));
+        case "table_id" -> addTrait(rows);
         case "min_lsn" -> addWatermarks(rows);
         case "source_schema" -> addCatalogRow(rows, catalog);
         default -> throw new IllegalStateException("unexpected result set " + firstLabel);
@@ -91,6 +101,15 @@ final class PollAnswer implements Results.Visitor {
         Cells.commit(row, "above_lsn", "above_time"));
   }
 
+  private void addTrait(ResultSet row) throws SQLException {
+    boolean computed = row.getBoolean("is_computed");
+    Optional<String> collation =
+        computed ? Optional.empty() : Optional.ofNullable(row.getString("collation_name"));
+    traits.put(
+        new ColumnKey(row.getInt("table_id"), row.getInt("column_id")),
+        new Trait(computed, collation));
+  }
+
   private void addWatermarks(ResultSet row) throws SQLException {
     watermarks.add(new Watermark(Cells.lsn(row, "min_lsn"), Cells.local(row, "min_time")));
     watermarks.add(
@@ -101,7 +120,7 @@ final class PollAnswer implements Results.Visitor {
     switch (fourthLabel) {
       case "column_name" -> {
         String instance = row.getString("capture_instance");
-        columns.computeIfAbsent(instance, name -> new ArrayList<>()).add(column(row));
+        columns.computeIfAbsent(instance, name -> new ArrayList<>()).add(column(instance, row));
       }
       case "required_column_update" -> ddl.add(row);
       default ->
@@ -116,7 +135,7 @@ final class PollAnswer implements Results.Visitor {
     }
   }
 
-  private static CapturedColumn column(ResultSet row) throws SQLException {
+  private CapturedColumn column(String instance, ResultSet row) throws SQLException {
     String name = row.getString("column_name");
     int ordinal = row.getInt("column_ordinal");
     String type = row.getString("data_type");
@@ -126,7 +145,24 @@ final class PollAnswer implements Results.Visitor {
     int fraction = row.getInt("datetime_precision");
     boolean isTime = type.startsWith("time") || type.startsWith("datetime");
     SourceType source = new SourceType(type, length, precision, isTime ? fraction : scale);
-    return new CapturedColumn(name, ordinal, source.declaration(), source.mapped());
+    int id = row.getInt("column_id");
+    Trait trait = trait(instance, id);
+    return new CapturedColumn(
+        name,
+        ordinal,
+        id,
+        source.declaration(),
+        source.mapped(),
+        trait.computed(),
+        trait.foreignCollation());
+  }
+
+  private Trait trait(String instance, int columnId) {
+    return listed.stream()
+        .filter(each -> each.name().equals(instance))
+        .findFirst()
+        .map(each -> traits.get(new ColumnKey(each.sourceObjectId(), columnId)))
+        .orElse(Trait.NONE);
   }
 
   /** The general part. */

@@ -13,6 +13,7 @@ import io.strandline.sqlserver.PollAnswer.Watermark;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,6 +64,7 @@ final class PollCall {
       }
       Optional<List<InstanceView>> views = views(answer, names, table);
       if (views.isPresent()) {
+        remember(asked, InstanceNames.of(table));
         return poll(answer, views.get());
       }
       names = InstanceNames.of(table);
@@ -85,6 +87,7 @@ final class PollCall {
       statement.setBytes(1, position.toBytes());
       statement.setString(2, names.first());
       statement.setString(3, names.second().orElse(null));
+      statement.setObject(4, names.table().orElse(null), Types.INTEGER);
       Results.forEach(statement, Set.of(UNKNOWN_INSTANCE), answer);
     }
     return answer;
@@ -96,7 +99,7 @@ final class PollCall {
     for (Listed listed : table) {
       int position = names.position(listed.name());
       Optional<List<CapturedColumn>> columns = answer.columns(listed.name());
-      if (position < 0 || columns.isEmpty()) {
+      if (position < 0 || columns.isEmpty() || !names.covers(listed)) {
         return Optional.empty();
       }
       views.add(view(answer, listed, columns.get(), position));

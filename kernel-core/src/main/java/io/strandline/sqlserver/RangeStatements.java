@@ -40,7 +40,9 @@ final class RangeStatements {
       SELECT c.[__$start_lsn] AS lsn FROM %2$s AS c
         WHERE c.[__$start_lsn] > @from_%1$d AND c.[__$start_lsn] <= @to_%1$d""";
 
-  /** The batch's end by rows, then by commits; each cut is at a whole commit, the first one whole. */
+  /**
+   * The batch's end by rows, then by commits; each cut is at a whole commit, the first one whole.
+   */
   private static final String CUT =
       """
       DECLARE @rows bigint, @last binary(10), @cut binary(10) = @end;
@@ -173,7 +175,9 @@ final class RangeStatements {
       counts.append(",\n  @rows_%1$d AS row_count_%1$d".formatted(i));
       counts.append(",\n  sys.fn_cdc_get_min_lsn(@instance_%1$d) AS min_lsn_%1$d".formatted(i));
     }
-    return text.append(CLOCK.formatted(MOST_STEPS + 1)).append(SUMMARY.formatted(counts)).toString();
+    return text.append(CLOCK.formatted(MOST_STEPS + 1))
+        .append(SUMMARY.formatted(counts))
+        .toString();
   }
 
   /** Cuts a piece for several readers; parameters: start, end, most tiles, instance. */

@@ -3,7 +3,6 @@ package io.strandline.sqlserver;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.plan.TypeFit;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.sqlserver.SqlServerErrors.Context;
@@ -55,16 +54,17 @@ final class ReadOpening {
     PreparedStatement times = mapping.prepareStatement(Statements.COMMIT_TIMES);
     bind(times, request.range());
     CommitTimes commitTimes = new CommitTimes(times.executeQuery());
-    List<SourceType> sources = types(rows.getMetaData());
-    List<TableColumn> columns = columns(sources);
+    List<SourceType> sources = types(rows.getMetaData(), FIRST_CAPTURED);
+    List<TableColumn> columns = columns(request.instance().name(), request.wanted(), sources);
     ReadSession session =
         new ReadSession(seen.database(), seen.brokerGuid(), seen.maxLsn(), columns);
-    BatchFiller filler = new BatchFiller(rows, commitTimes, readers(sources, columns), limits);
+    BatchFiller filler =
+        new BatchFiller(rows, commitTimes, readers(request.wanted(), sources, columns), limits);
     return new ChangeFeed(
         data, mapping, new ChangeFeed.Streams(changes, times), rows, filler, session, context);
   }
 
-  private static ReadSession identity(Connection data) throws SQLException {
+  static ReadSession identity(Connection data) throws SQLException {
     try (PreparedStatement statement = data.prepareStatement(Statements.SESSION);
         ResultSet row = statement.executeQuery()) {
       if (!row.next()) {
@@ -111,9 +111,9 @@ final class ReadOpening {
     statement.setBytes(2, range.end().toBytes());
   }
 
-  private static List<SourceType> types(ResultSetMetaData description) throws SQLException {
+  static List<SourceType> types(ResultSetMetaData description, int first) throws SQLException {
     List<SourceType> types = new ArrayList<>();
-    for (int i = FIRST_CAPTURED; i <= description.getColumnCount(); i++) {
+    for (int i = first; i <= description.getColumnCount(); i++) {
       types.add(
           new SourceType(
               description.getColumnTypeName(i),
@@ -124,8 +124,9 @@ final class ReadOpening {
     return types;
   }
 
-  private List<TableColumn> columns(List<SourceType> sources) {
-    List<TableColumn> wanted = request.wanted();
+  /** The wanted columns as a result set has them. */
+  static List<TableColumn> columns(
+      String instance, List<TableColumn> wanted, List<SourceType> sources) {
     List<TableColumn> columns = new ArrayList<>();
     List<String> unmapped = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
@@ -138,22 +139,22 @@ final class ReadOpening {
       }
     }
     if (!unmapped.isEmpty()) {
-      throw SqlServerErrors.unmapped(request.instance().name(), unmapped);
+      throw SqlServerErrors.unmapped(instance, unmapped);
     }
     return columns;
   }
 
-  private List<ColumnReader> readers(List<SourceType> sources, List<TableColumn> natural) {
+  /** Readers that deliver the wanted columns, of which a result set has the natural ones. */
+  static List<ColumnReader> readers(
+      List<TableColumn> wanted, List<SourceType> sources, List<TableColumn> natural) {
     List<ColumnReader> readers = new ArrayList<>();
     for (int i = 0; i < natural.size(); i++) {
-      ColumnType wanted = request.wanted().get(i).type();
-      readers.add(ColumnReaders.of(sources.get(i), delivered(natural.get(i).type(), wanted)));
+      SourceType source = sources.get(i);
+      ColumnType type = wanted.get(i).type();
+      // A column that no longer fits comes as it is: its session's columns say so before any row.
+      readers.add(
+          ColumnReaders.of(source, source.isReadableAs(type) ? type : natural.get(i).type()));
     }
     return readers;
-  }
-
-  /** A column that no longer fits comes as it is: its session's columns say so before any row. */
-  private static ColumnType delivered(ColumnType natural, ColumnType wanted) {
-    return TypeFit.fits(natural, wanted) ? wanted : natural;
   }
 }

@@ -47,12 +47,12 @@ final class Sessions implements AutoCloseable {
   <T> T pooled(Calls.Running running, Call<T> call) throws SQLException {
     if (pool.getHikariPoolMXBean().getTotalConnections() == 0) {
       // The first login is the caller's own, so that its failure is known at once.
-      login.prepare();
+      login.prepare(running);
     }
     try (Connection connection = pool.getConnection()) {
       boolean usable = false;
       try {
-        running.hold(connection);
+        running.hold(connection, () -> ChangeFeed.abort(connection));
         T result = call.on(connection);
         usable = true;
         return result;
@@ -72,8 +72,8 @@ final class Sessions implements AutoCloseable {
 
   /** A new connection, which the caller closes; cut if the running call is cancelled. */
   Connection own(Calls.Running running) throws SQLException {
-    Connection connection = login.open();
-    running.hold(connection);
+    Connection connection = login.open(running);
+    running.hold(connection, () -> ChangeFeed.abort(connection));
     return connection;
   }
 

@@ -2,9 +2,12 @@ package io.strandline.sqlserver;
 
 import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
+import io.strandline.plan.TypeFit;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A SQL Server column type as the catalog or a result set names it, and the type it maps to.
@@ -18,6 +21,9 @@ record SourceType(String name, int length, int precision, int scale) {
 
   /** Fractional digits that a {@code time} has at most (documented). */
   static final int MOST_FRACTION_DIGITS = 7;
+
+  private static final Set<Kind> DATETIME_FORMS =
+      EnumSet.of(Kind.TIMESTAMP_NTZ, Kind.TIMESTAMP, Kind.STRING);
 
   private static final Map<String, ColumnType> FIXED =
       Map.ofEntries(
@@ -66,6 +72,17 @@ record SourceType(String name, int length, int precision, int scale) {
 
   private boolean isDecimal() {
     return name.equals("decimal") || name.equals("numeric");
+  }
+
+  /** Whether it is a date-time without a zone, whose form in the target is an option. */
+  boolean isDatetime() {
+    return mapped().filter(type -> type.kind() == Kind.TIMESTAMP_NTZ).isPresent();
+  }
+
+  /** Whether its values can be delivered as {@code target}, each exactly. */
+  boolean isReadableAs(ColumnType target) {
+    return isDatetime() && DATETIME_FORMS.contains(target.kind())
+        || mapped().filter(type -> TypeFit.fits(type, target)).isPresent();
   }
 
   /** The declaration, such as {@code decimal(5,1)} or {@code nvarchar(max)}. */

@@ -1,5 +1,6 @@
 package io.strandline.sqlserver;
 
+import io.strandline.change.ColumnType;
 import io.strandline.error.AuthenticationFailedException;
 import io.strandline.error.CancelledException;
 import io.strandline.error.CaptureInstanceNotFoundException;
@@ -36,11 +37,11 @@ final class SqlServerErrors {
    */
   record Context(String place, Optional<String> user, String instance, boolean readsChanges) {
 
-    private String who() {
+    String who() {
       return user.orElse("the login");
     }
 
-    private String grant(String object) {
+    String grant(String object) {
       return "GRANT SELECT ON "
           + object
           + " TO "
@@ -253,6 +254,13 @@ final class SqlServerErrors {
     return new UnsupportedTypeException(
         "the change table of " + instance + " has columns without a mapped type: " + columns,
         "Leave them out of the capture instance's column list.");
+  }
+
+  /** A number that its own column's type does not allow. */
+  static SchemaChangedException tooManyDigits(String column, ColumnType type) {
+    return new SchemaChangedException(
+        "column '" + column + "' holds a number with more digits than " + type + " has",
+        "Call again: the next call reads the column's type anew; nothing was written.");
   }
 
   /** Text that no UTF-8, and so no Delta table, can hold. */

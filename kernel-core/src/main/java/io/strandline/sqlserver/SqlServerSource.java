@@ -6,9 +6,16 @@ import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotSource;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.Tile;
 import io.strandline.port.TileRequest;
+import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.sqlserver.SqlServerErrors.Context;
 import java.util.List;
 import java.util.Set;
@@ -24,12 +31,12 @@ import org.slf4j.LoggerFactory;
  * A SQL Server database with change data capture, through the Microsoft JDBC driver.
  *
  * <p>A poll and a measurement are one statement each, on connections that are pooled for a minute;
- * a read holds two connections of its own. Nothing is written and no transaction is begun. Calls
- * are made again after connection losses, timeouts and deadlocks, as {@link RetryPolicy} says; a
- * read whose rows are already being drawn is not: it fails, and the caller starts it again.
- * Thread-safe.
+ * a read of changes holds two connections of its own, a read of a table and the cutting of one hold
+ * one. Nothing is written and no transaction is begun. Calls are made again after connection
+ * losses, timeouts and deadlocks, as {@link RetryPolicy} says; a read whose rows are already being
+ * drawn is not: it fails, and the caller starts it again. Thread-safe.
  */
-public final class SqlServerSource implements ChangeSource {
+public final class SqlServerSource implements ChangeSource, SnapshotSource {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerSource.class);
 
@@ -39,6 +46,7 @@ public final class SqlServerSource implements ChangeSource {
   private final Calls calls = new Calls();
   private final CountDownLatch closing;
   private final Retry retry;
+  private final SnapshotCalls snapshots;
   private final LongSupplier nanoTime;
   private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -50,6 +58,7 @@ public final class SqlServerSource implements ChangeSource {
     this.closing = closing;
     this.retry = retry;
     this.nanoTime = nanoTime;
+    this.snapshots = new SnapshotCalls(config, sessions, calls, retry, nanoTime);
     this.pollCall = new PollCall(config.zone(), config.place(), config.warnings());
   }
 
@@ -109,6 +118,21 @@ public final class SqlServerSource implements ChangeSource {
     return reader;
   }
 
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return snapshots.view(request);
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return snapshots.layout(request);
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return snapshots.read(request);
+  }
+
   private <T> T call(Calls.Task<T> task, Context context) {
     return retry.call(
         () -> calls.run(task),
@@ -126,8 +150,10 @@ public final class SqlServerSource implements ChangeSource {
     closed = true;
     closing.countDown();
     calls.close();
+    snapshots.stop();
     readers.forEach(SqlServerChangeReader::stop);
     readers.forEach(SqlServerChangeReader::close);
+    snapshots.close();
     sessions.close();
   }
 }

@@ -17,6 +17,7 @@ final class Statements {
       DECLARE @position binary(10) = CAST(? AS binary(10));
       DECLARE @instance nvarchar(128) = ?;
       DECLARE @other nvarchar(128) = ?;
+      DECLARE @table int = ?;
       """;
 
   private static final String POLL_HEAD =
@@ -48,6 +49,22 @@ final class Statements {
         EXEC sys.sp_executesql N'SELECT CURRENT_TIMEZONE_ID() AS zone_id';
       """;
 
+  /**
+   * {@code sys.columns} shows the columns of tables that the login may read (measured), and it is
+   * the only place that tells it of computed columns and collations.
+   */
+  private static final String POLL_TRAITS =
+      """
+      DECLARE @collation nvarchar(128) =
+        CAST(DATABASEPROPERTYEX(DB_NAME(), N'Collation') AS nvarchar(128));
+      SELECT c.object_id AS table_id, c.column_id, c.is_computed, c.collation_name
+      FROM sys.columns AS c
+      WHERE c.object_id IN (SELECT t.object_id FROM sys.tables AS t
+          WHERE t.is_tracked_by_cdc = 1 AND (@table IS NULL OR t.object_id = @table))
+        AND (c.is_computed = 1
+          OR (c.system_type_id IN (35, 167, 175) AND c.collation_name <> @collation));
+      """;
+
   private static final String POLL_INSTANCES =
       """
       EXEC sys.sp_cdc_help_change_data_capture;
@@ -77,12 +94,19 @@ final class Statements {
       """;
 
   /**
-   * Looks at the source; parameters: position, instance, other instance or NULL.
+   * Looks at the source; parameters: position, instance, other instance or NULL, object id of their
+   * table or NULL if it is not known yet.
    *
    * <p>An unknown instance makes only the statements on it fail, with error 22981.
    */
   static final String POLL =
-      POLL_PARAMETERS + POLL_HEAD + POLL_ZONE + POLL_INSTANCES + POLL_COLUMNS + POLL_DDL;
+      POLL_PARAMETERS
+          + POLL_HEAD
+          + POLL_ZONE
+          + POLL_TRAITS
+          + POLL_INSTANCES
+          + POLL_COLUMNS
+          + POLL_DDL;
 
   /** What a reading session is and sees. */
   static final String SESSION =

@@ -72,6 +72,11 @@ final class BatchTally {
     return rows;
   }
 
+  /** Megabytes (10^6 bytes) of the rows as held in memory. */
+  double megabytes() {
+    return bytes / MEGABYTE;
+  }
+
   /** The facts columns that the rows decide. */
   FactsRow into(FactsRow row) {
     return row.with(FactsColumn.ROWS, rows)
@@ -82,6 +87,6 @@ final class BatchTally {
         .with(FactsColumn.MAX_LSN, last.map(Lsn::toString))
         .with(FactsColumn.MIN_COMMIT_TS, firstTs)
         .with(FactsColumn.MAX_COMMIT_TS, lastTs)
-        .with(FactsColumn.READ_MB, bytes / MEGABYTE);
+        .with(FactsColumn.READ_MB, megabytes());
   }
 }

@@ -154,18 +154,35 @@ final class CallProgress {
    * The batch is in; facts and verdict follow, and a failure of theirs is left to the next call.
    */
   IngestReport committed(StreamState state, LsnRange range) {
-    try {
-      tables.appendFacts(state);
-    } catch (StrandlineException e) {
-      warn("facts of batch " + state.batchId() + " are not written yet: " + e.getMessage());
-    }
-    publish(state);
-    tables.bronze().maintain();
+    follow(state);
     return new IngestReport.Committed(
         status(Optional.of(state.offset())),
         state.batchId(),
         range,
         state.lastBatch().orElseThrow());
+  }
+
+  private void follow(StreamState state) {
+    try {
+      tables.appendFacts(state);
+    } catch (StrandlineException e) {
+      warn("facts of commit " + state.batchId() + " are not written yet: " + e.getMessage());
+    }
+    publish(state);
+    tables.bronze().maintain();
+  }
+
+  /** The load is in; facts and verdict follow as for a batch. */
+  IngestReport loaded(StreamState state) {
+    follow(state);
+    return new IngestReport.Loaded(
+        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), state.lastBatch());
+  }
+
+  /** The load is in since an earlier call. */
+  IngestReport loadedBefore(StreamState state) {
+    return new IngestReport.Loaded(
+        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), Optional.empty());
   }
 
   /** Whether another caller has committed a batch since {@code state} was read. */
@@ -191,6 +208,13 @@ final class CallProgress {
     } catch (StrandlineException e) {
       verdictPending = true;
       warn("the verdict of batch " + state.batchId() + " is not published yet: " + e.getMessage());
+    }
+  }
+
+  /** Warns of what every attempt of the call finds again. */
+  void warnOnce(String warning) {
+    if (!warnings.contains(warning)) {
+      warn(warning);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.change.TableColumn;
 import io.strandline.error.CommitUnknownException;
 import io.strandline.error.ConcurrentIngestException;
@@ -13,6 +14,7 @@ import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
 import io.strandline.plan.ClockCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.Pieces;
 import io.strandline.plan.SourceCheck;
 import io.strandline.plan.TargetColumns;
@@ -20,6 +22,7 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.CommitOutcome;
+import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.WrittenFiles;
@@ -27,13 +30,13 @@ import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
 import io.strandline.state.LastBatch;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** One batch, in order; the numbers are the steps of docs/architecture.md. Not thread-safe. */
 final class Ingestion {
@@ -45,7 +48,7 @@ final class Ingestion {
   private final StreamTables tables;
   private final StreamOptions options;
   private final Surroundings surroundings;
-  private @Nullable DataLossException lastLoss;
+  private final Look look;
 
   Ingestion(
       ChangeSource source, StreamTables tables, StreamOptions options, Surroundings surroundings) {
@@ -53,44 +56,76 @@ final class Ingestion {
     this.tables = tables;
     this.options = options;
     this.surroundings = surroundings;
+    this.look = new Look(source, options, surroundings.clock());
   }
 
   /** Commits one batch, or says why there is none to commit. */
   IngestReport ingest(Progress progress) {
+    return repeated(progress, this::attempt);
+  }
+
+  /** Brings the source table's rows in unless they are, or says why it has to wait. */
+  IngestReport snapshot(Progress progress) {
+    return repeated(progress, this::attemptLoad);
+  }
+
+  /** One attempt; empty if the call has to begin anew. */
+  private interface Attempt {
+    Optional<IngestReport> run(CallProgress call);
+  }
+
+  private IngestReport repeated(Progress progress, Attempt attempt) {
     CallProgress call = new CallProgress(tables, surroundings.clock().instant(), progress);
-    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      Optional<IngestReport> report = attempt(call);
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
+      Optional<IngestReport> report = attempt.run(call);
       if (report.isPresent()) {
         return report.get();
       }
-    }
-    if (lastLoss != null && call.conflicts() == 0) {
-      throw lastLoss;
     }
     throw new ConcurrentIngestException(
         "other callers of stream '"
             + options.appId()
             + "' were first "
             + call.conflicts()
-            + " times",
+            + " times, or cleanup overtook every plan",
         "call again, and run fewer callers of one stream at once: they do not make it faster");
   }
 
-  /** One attempt; empty if another caller was first and the call has to plan anew. */
-  private Optional<IngestReport> attempt(CallProgress call) {
-    // 1. Verdict, facts, state, and what the last batch's caller left out.
+  private Optional<IngestReport> attemptLoad(CallProgress call) {
+    Opening opening = open(call);
+    if (!(opening.head() instanceof BronzeHead.Present table)) {
+      return begin(call);
+    }
+    if (table.state().snapshot().filter(SnapshotState::done).isPresent()) {
+      return Optional.of(call.loadedBefore(table.state()));
+    }
+    SourcePoll poll = look.poll(call, table.state());
+    select(call, poll);
+    SourceCheck.verify(table.state(), poll);
+    return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
+  }
+
+  private Opening open(CallProgress call) {
     Opening opening = Opening.read(tables);
     opening.repairFacts(tables);
     call.opened(opening);
+    return opening;
+  }
+
+  private Optional<IngestReport> attempt(CallProgress call) {
+    // 1. Verdict, facts, state, and what the last batch's caller left out.
+    Opening opening = open(call);
     if (!(opening.head() instanceof BronzeHead.Present table)) {
       return begin(call);
     }
     StreamState state = table.state();
     // 2. One look at the source.
-    SourcePoll poll = poll(call, state.source().names(), state.offset().lsn());
-    SourceCheck.listed(options.captureInstance(), poll);
+    SourcePoll poll = look.poll(call, state);
+    select(call, poll);
     Optional<String> moved = SourceCheck.verify(state, poll);
-    ClockCheck.zone(poll.clock(), Optional.of(state));
+    if (state.snapshot().filter(snapshot -> !snapshot.done()).isPresent()) {
+      return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
+    }
     // 3. Nothing captured since.
     Optional<IdleReason> idle = idle(state, poll);
     if (idle.isPresent()) {
@@ -110,7 +145,6 @@ final class Ingestion {
 
   /** Cleanup that comes in between is skipped by a plan made after it. */
   private Optional<IngestReport> afterLoss(DataLossException loss) {
-    lastLoss = loss;
     if (options.policy().failOnDataLoss()) {
       throw loss;
     }
@@ -141,8 +175,8 @@ final class Ingestion {
     }
     call.planned(plan);
     // 7. and 8. Read, write, and the guard after the read.
-    SplitReads.Result read = read(call, table, plan);
-    WrittenFiles files = tables.bronze().joined(read.files());
+    Transferred read = read(call, table, plan);
+    WrittenFiles files = read.files();
     var effort =
         new BatchFacts.Effort(
             call.startedAt(),
@@ -153,7 +187,11 @@ final class Ingestion {
     FactsRow row = facts.batch(read.tally(), effort, call.warnings());
     StreamState next = next(state, plan, row, events, files);
     // 9. to 12. Commit, facts, verdict, maintenance.
-    return commit(call, table, files, next, plan);
+    if (new Commit(tables.bronze()).happens(table, plan.captured(), files, next)) {
+      return Optional.of(call.committed(next, plan.range()));
+    }
+    call.conflicted();
+    return call.doneByAnother(plan.range().end());
   }
 
   private StreamState next(
@@ -167,13 +205,17 @@ final class Ingestion {
     }
   }
 
-  private SplitReads.Result read(CallProgress call, BronzeHead.Present table, BatchPlan plan) {
+  private Transferred read(CallProgress call, BronzeHead.Present table, BatchPlan plan) {
     if (plan.rows() == 0) {
-      return new SplitReads.Result(List.of(), new BatchTally(), Duration.ZERO);
+      return new Transferred(tables.bronze().noFiles(), new BatchTally(), Duration.ZERO);
     }
     Transfer transfer = new Transfer(source, tables.bronze(), table, plan);
-    return new SplitReads(transfer, tables.bronze(), surroundings.threads())
-        .run(plan.splits(), options.bounds().partitions(), call.listener());
+    List<ParallelReads.Read> reads =
+        plan.splits().stream()
+            .<ParallelReads.Read>map(split -> listener -> transfer.run(split, listener))
+            .toList();
+    return new ParallelReads(tables.bronze(), surroundings.threads())
+        .run(reads, options.bounds().partitions(), plan.rows(), call.listener());
   }
 
   private Planning planning() {
@@ -181,25 +223,25 @@ final class Ingestion {
   }
 
   private Optional<IngestReport> begin(CallProgress call) {
-    SourcePoll poll = poll(call, List.of(), Lsn.ZERO);
+    SourcePoll poll = look.poll(call, List.of(), Lsn.ZERO);
+    select(call, poll);
     TableCreation creation = new TableCreation(source, tables, options);
     return creation
         .create(poll, surroundings.newId(), this::verifyFirst)
         .map(call::idleWithoutTable);
   }
 
-  private void verifyFirst(StreamState state, SourcePoll poll, List<TableColumn> columns) {
-    planning().plan(state, poll, new TargetColumns(columns, false), schema -> {}, options.bounds());
+  /** Refuses names of columns that no instance has, and warns of columns in danger. */
+  private void select(CallProgress call, SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
+    List<CaptureInstance> instances =
+        poll.instances().stream().map(InstanceView::instance).toList();
+    selection.verifyNames(instances);
+    instances.forEach(instance -> selection.warnings(instance).forEach(call::warnOnce));
   }
 
-  private SourcePoll poll(CallProgress call, List<String> known, Lsn position) {
-    InstantSource clock = surroundings.clock();
-    Instant before = clock.instant();
-    SourcePoll poll = source.poll(new PollRequest(options.captureInstance(), known, position));
-    Instant after = clock.instant();
-    call.polled(poll, Duration.between(before, after));
-    ClockCheck.verifyServer(poll.clock().utc(), after, options.clocks().maxDisagreement());
-    return poll;
+  private void verifyFirst(StreamState state, SourcePoll poll, List<TableColumn> columns) {
+    planning().plan(state, poll, new TargetColumns(columns, false), schema -> {}, options.bounds());
   }
 
   private static Optional<IdleReason> idle(StreamState state, SourcePoll poll) {
@@ -223,52 +265,5 @@ final class Ingestion {
             .anyMatch(
                 piece -> poll.instance(piece.captureInstance()).orElseThrow().minLsn().isEmpty());
     return unknown ? Optional.of(IdleReason.ENABLE_NOT_CAPTURED) : Optional.empty();
-  }
-
-  private Optional<IngestReport> commit(
-      CallProgress call,
-      BronzeHead.Present table,
-      WrittenFiles files,
-      StreamState next,
-      BatchPlan plan) {
-    CommitOutcome outcome = tryCommit(table, plan, files, next);
-    boolean committed =
-        outcome instanceof CommitOutcome.Committed
-            || outcome instanceof CommitOutcome.Unknown unknown
-                && happened(table, next, unknown.cause());
-    if (committed) {
-      return Optional.of(call.committed(next, plan.range()));
-    }
-    tables.bronze().discard(files);
-    call.conflicted();
-    return call.doneByAnother(plan.range().end());
-  }
-
-  private CommitOutcome tryCommit(
-      BronzeHead.Present table, BatchPlan plan, WrittenFiles files, StreamState next) {
-    try {
-      return tables.bronze().commit(table, plan.captured(), files, next);
-    } catch (StrandlineException e) {
-      tables.bronze().discard(files);
-      throw e;
-    }
-  }
-
-  /** What the log says of an attempt whose outcome is unknown. */
-  private boolean happened(BronzeHead.Present table, StreamState next, RuntimeException cause) {
-    BronzeTable.Fate fate;
-    try {
-      fate = tables.bronze().fateOf(table, next);
-    } catch (StrandlineException e) {
-      cause.addSuppressed(e);
-      fate = BronzeTable.Fate.OPEN;
-    }
-    if (fate == BronzeTable.Fate.OPEN) {
-      throw new CommitUnknownException(
-          "batch " + next.batchId() + " may or may not be committed: " + cause.getMessage(),
-          "call again: the next call reads the table's state and goes on from there",
-          cause);
-    }
-    return fate == BronzeTable.Fate.COMMITTED;
   }
 }

@@ -8,11 +8,11 @@ import io.strandline.option.StreamOptions;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlanner;
 import io.strandline.plan.ClockCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.Gap;
 import io.strandline.plan.PieceCount;
 import io.strandline.plan.Pieces;
 import io.strandline.plan.RetentionGuard;
-import io.strandline.plan.SchemaCheck;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SplitPlanner;
 import io.strandline.plan.TargetColumns;
@@ -73,12 +73,7 @@ final class Planning {
     List<PieceCount> counts = counts(fitted.pieces(), measured, bounds);
     List<Gap> gaps =
         readable.gaps().stream().filter(gap -> !gap.from().isAfter(measured.end().lsn())).toList();
-    BatchPlan plan =
-        BatchPlanner.plan(state, poll, measured, counts, gaps, fitted.schema(), options);
-    if (options.policy().failOnSchemaChange()) {
-      SchemaCheck.refuse(plan.schema().ddl());
-    }
-    return plan;
+    return BatchPlanner.plan(state, poll, measured, counts, gaps, fitted.schema(), options);
   }
 
   /** Pieces whose columns fit the table. */
@@ -108,10 +103,11 @@ final class Planning {
 
   private SchemaPlan schema(
       List<Piece> pieces, SourcePoll poll, TargetColumns target, ColumnCheck check) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
     List<SchemaPlan.Selected> selected = new ArrayList<>();
     for (Piece piece : pieces) {
       var instance = poll.instance(piece.captureInstance()).orElseThrow().instance();
-      selected.add(new SchemaPlan.Selected(instance, SchemaCheck.target(instance)));
+      selected.add(new SchemaPlan.Selected(instance, selection.columns(instance)));
     }
     SchemaPlan schema = SchemaPlan.of(target.columns(), target.widening(), selected);
     check.verify(schema);

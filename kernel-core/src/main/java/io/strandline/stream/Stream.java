@@ -8,7 +8,10 @@ import io.strandline.report.Progress;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.time.Instant;
+import io.strandline.report.Adoptable;
+import io.strandline.report.Adopted;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +44,26 @@ public final class Stream {
   /** As {@link #ingest()}, telling how far the batch has come. */
   public IngestReport ingest(Progress progress) {
     return new Ingestion(source, tables, options, surroundings).ingest(progress);
+  }
+
+  /**
+   * Brings the rows of the source table in as operation 0, in one commit, unless they are in; a
+   * stream without batches goes on from their stamp. Says why it has to wait, if it has to.
+   *
+   * @return a {@link IngestReport.Loaded}, or an {@link IngestReport.Idle}
+   */
+  public IngestReport snapshot(Progress progress) {
+    return new Ingestion(source, tables, options.withBootstrap(), surroundings).snapshot(progress);
+  }
+
+  /**
+   * Goes on with a stream after a change that would stop it, made on purpose.
+   *
+   * @param what to adopt
+   * @return what was adopted; empty if there was nothing to adopt
+   */
+  public Optional<Adopted> adopt(Set<Adoptable> what) {
+    return new Adoption(source, tables, options, surroundings).adopt(what);
   }
 
   /**

@@ -9,7 +9,7 @@ import io.strandline.option.Option;
 import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
-import io.strandline.plan.SchemaCheck;
+import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
@@ -17,6 +17,7 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
@@ -100,11 +101,12 @@ final class TableCreation {
   }
 
   /** The columns of all instances, so that a newer one finds its own when it takes over. */
-  private static List<TableColumn> columns(SourcePoll poll) {
+  private List<TableColumn> columns(SourcePoll poll) {
+    ColumnSelection selection = new ColumnSelection(options.columns());
     List<SchemaPlan.Selected> all =
         poll.instances().stream()
             .map(InstanceView::instance)
-            .map(instance -> new SchemaPlan.Selected(instance, SchemaCheck.target(instance)))
+            .map(instance -> new SchemaPlan.Selected(instance, selection.columns(instance)))
             .toList();
     return SchemaPlan.of(List.of(), false, all).captured();
   }
@@ -127,7 +129,7 @@ final class TableCreation {
       return after.processed();
     }
     Lsn beforeOldest = oldest.previous();
-    return options.start() instanceof StartingPoint.Latest
+    return options.policy().bootstrap() || options.start() instanceof StartingPoint.Latest
         ? Lsn.max(max, beforeOldest)
         : beforeOldest;
   }
@@ -148,7 +150,12 @@ final class TableCreation {
         poll.atOrBelow(),
         poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO),
         clock.commitTs(),
-        Optional.empty(),
+        options.policy().bootstrap() ? Optional.of(open(start)) : Optional.empty(),
         Optional.empty());
+  }
+
+  private static SnapshotState open(Lsn start) {
+    return new SnapshotState(
+        start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
   }
 }

@@ -40,15 +40,12 @@ final class Transfer {
     this.plan = plan;
   }
 
-  /** What a split came to. */
-  record Result(WrittenFiles files, BatchTally tally, Duration waited) {}
-
   /**
    * Writes the split's rows; if a guard or the source fails, nothing is left behind.
    *
    * @param listener hears the rows read so far
    */
-  Result run(Split split, LongConsumer listener) {
+  Transferred run(Split split, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
     ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
@@ -69,7 +66,7 @@ final class Transfer {
         bronze.discard(files);
         throw e;
       }
-      return new Result(files, tally, reader.waited());
+      return new Transferred(files, tally, reader.waited());
     }
   }
 

@@ -36,8 +36,7 @@ public record ControlRow(
       Granularity granularity,
       Instant losslessSince,
       Offset end) {
-    this(
-        tableName, tableId, appId, finalizedUntil, granularity, losslessSince, Optional.of(end));
+    this(tableName, tableId, appId, finalizedUntil, granularity, losslessSince, Optional.of(end));
   }
 
   /**

@@ -20,6 +20,7 @@ class ArchitectureTest {
     "io.strandline.time..",
     "io.strandline.verdict..",
     "io.strandline.facts..",
+    "io.strandline.snapshot..",
     "io.strandline.state..",
     "io.strandline.error..",
   };

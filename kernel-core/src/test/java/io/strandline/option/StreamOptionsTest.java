@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.TableLocations;
+import io.strandline.snapshot.SnapshotIsolation;
+import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,7 @@ class StreamOptionsTest {
                     "/data/warehouse"),
                 Granularity.HOUR,
                 new StartingPoint.Earliest(),
+                ColumnOptions.ALL,
                 new BatchBounds(1_000_000, Long.MAX_VALUE, 4, 50_000),
                 new ChangePolicy(true, false, false),
                 new ClockLimits(
@@ -44,6 +48,7 @@ class StreamOptionsTest {
                     Optional.of(Duration.ofHours(1)),
                     false,
                     Duration.ofMinutes(10)),
+                SnapshotReads.DEFAULT,
                 Duration.ofMinutes(5)));
   }
 
@@ -58,11 +63,16 @@ class StreamOptionsTest {
                 .set(Option.CONTROL, "/c")
                 .set(Option.GRANULARITY, "day")
                 .set(Option.STARTING_LSN, "0x0000002A000001F40003")
+                .set(Option.DATETIME_TYPE, "string")
+                .set(Option.INCLUDE_COLUMNS, " id ,[a, b], [c]]d]")
+                .set(Option.SINGLE_WRITER, "true")
                 .set(Option.MAX_ROWS_PER_BATCH, "7")
                 .set(Option.MAX_COMMITS_PER_BATCH, "5")
                 .set(Option.NUM_PARTITIONS, "2")
                 .set(Option.FAIL_ON_DATA_LOSS, "false")
                 .set(Option.SCHEMA_CHANGE_POLICY, "fail")
+                .set(Option.SNAPSHOT_ISOLATION, "snapshot")
+                .set(Option.LOCK_TIMEOUT, "PT5S")
                 .set(Option.CLOCK_AHEAD, "clamp")
                 .set(Option.MAX_CLOCK_REGRESSION, "PT1M")
                 .set(Option.IDLE_COMMIT_INTERVAL, "PT1H")
@@ -73,12 +83,14 @@ class StreamOptionsTest {
             new StreamOptions(
                 "dbo_orders",
                 "orders-v2",
-                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w"),
+                new TableLocations("/data/warehouse/orders/", "/f", "/c", "/w", true),
                 Granularity.DAY,
                 new StartingPoint.After(Lsn.parse("0x0000002A000001F40003")),
+                new ColumnOptions(List.of("id", "a, b", "c]d"), List.of(), DatetimeType.STRING),
                 new BatchBounds(7, 5, 2, 50_000),
                 new ChangePolicy(false, true, false),
                 new ClockLimits(Duration.ZERO, Optional.empty(), true, Duration.ofMinutes(1)),
+                new SnapshotReads(SnapshotIsolation.SNAPSHOT, Optional.of(Duration.ofSeconds(5))),
                 Duration.ofHours(1)));
   }
 
@@ -88,9 +100,17 @@ class StreamOptionsTest {
     "GRANULARITY, week",
     "STARTING_LSN, now",
     "STARTING_LSN, 0x0000002a000001f40003",
+    "DATETIME_TYPE, TIMESTAMP",
+    "DATETIME_TYPE, date",
+    "INCLUDE_COLUMNS, 'a,,b'",
+    "EXCLUDE_COLUMNS, ''",
+    "EXCLUDE_COLUMNS, '[a'",
+    "EXCLUDE_COLUMNS, '[a] b'",
+    "EXCLUDE_COLUMNS, 'a[b]'",
     "MAX_ROWS_PER_BATCH, 0",
     "MAX_ROWS_PER_BATCH, -1",
     "MAX_ROWS_PER_BATCH, many",
+    "SINGLE_WRITER, yes",
     "IDLE_COMMIT_INTERVAL, PT61M",
     "IDLE_COMMIT_INTERVAL, 5",
     "MAX_CLOCK_SKEW, PT-1S",
@@ -101,6 +121,16 @@ class StreamOptionsTest {
     assertThatThrownBy(() -> StreamOptions.of(required().set(option, text)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining(option.javaName());
+  }
+
+  @Test
+  void columnsAreEitherIncludedOrExcluded() {
+    assertThatThrownBy(
+            () ->
+                StreamOptions.of(
+                    required().set(Option.INCLUDE_COLUMNS, "a").set(Option.EXCLUDE_COLUMNS, "b")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("includeColumns and excludeColumns");
   }
 
   @Test

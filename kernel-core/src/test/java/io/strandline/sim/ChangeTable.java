@@ -103,7 +103,13 @@ final class ChangeTable {
       int ordinal = captured.size() + 1;
       captured.add(
           new CapturedColumn(
-              column.name(), ordinal, column.declaration(), Optional.of(column.type())));
+              column.name(),
+              ordinal,
+              column.id(),
+              column.declaration(),
+              Optional.of(column.type()),
+              false,
+              Optional.empty()));
     }
     boolean other = name.equals(SourceDatabase.OTHER);
     return new CaptureInstance(

@@ -155,7 +155,9 @@ final class Oracles implements Witness {
         after.finalizedUntil());
     boolean real =
         table.log().versions().stream()
-            .anyMatch(v -> v.state().filter(s -> after.end().equals(Optional.of(s.offset()))).isPresent());
+            .anyMatch(
+                v ->
+                    v.state().filter(s -> after.end().equals(Optional.of(s.offset()))).isPresent());
     Violation.unless(real, "data before verdict", "no batch ends at %s", after.end());
     if (!Optional.ofNullable(committers.get(table.state().attempt())).equals(world.current())) {
       world.reach().count(Branch.VERDICT_REPAIRED);

@@ -12,7 +12,13 @@ import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerClock;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.port.Tile;
 import io.strandline.port.TileRequest;
 import io.strandline.time.CommitsAhead;
@@ -232,6 +238,21 @@ final class SimSource implements ChangeSource {
             () -> new SimReader(database, table(request.instance().name()), request, gate));
     gate.readerOpened();
     return reader;
+  }
+
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    throw new UnsupportedOperationException("no snapshots are simulated");
   }
 
   private ChangeTable table(String captureInstance) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.error.CancelledException;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,22 +24,9 @@ final class CallsTest {
     Thread.interrupted();
   }
 
-  private Connection connection() {
-    return (Connection)
-        Proxy.newProxyInstance(
-            CallsTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("abort")) {
-                cut.countDown();
-              }
-              return method.getName().equals("equals") ? proxy == arguments[0] : null;
-            });
-  }
-
   /** Waits for the server, deaf to interrupts as a socket read is, until its connection is cut. */
   private String untilCut(Calls.Running call) throws SQLException {
-    call.hold(connection());
+    call.hold(this, cut::countDown);
     running.countDown();
     boolean done = false;
     while (!done) {
@@ -135,7 +120,7 @@ final class CallsTest {
                       running.countDown();
                       awaitQuietly(login);
                       try {
-                        call.hold(connection());
+                        call.hold(this, cut::countDown);
                       } finally {
                         loggedIn.countDown();
                       }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.change.BytesVector;
+import io.strandline.change.ColumnType;
+import io.strandline.change.ColumnType.Kind;
 import io.strandline.change.DoubleVector;
 import io.strandline.change.IntVector;
 import io.strandline.change.LongVector;
 import io.strandline.change.Vector;
+import io.strandline.error.SchemaChangedException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -15,7 +18,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
@@ -26,13 +28,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ColumnReadersTest {
 
   private static Vector read(SourceType type, Object... values) throws SQLException {
-    List<Object[]> rows = new ArrayList<>();
+    return readAs(type.mapped().orElseThrow(), type, values);
+  }
+
+  private static Vector readAs(ColumnType target, SourceType type, Object... values)
+      throws SQLException {
+    FakeRows fake = FakeRows.labelled("price");
     for (Object value : values) {
-      rows.add(new Object[] {value});
+      fake.row(value);
     }
-    FakeRows fake = FakeRows.of(rows);
     var resultSet = fake.resultSet();
-    ColumnReader reader = ColumnReaders.of(type, type.mapped().orElseThrow());
+    ColumnReader reader = ColumnReaders.of(type, target);
     reader.begin(1);
     while (resultSet.next()) {
       reader.read(resultSet, 1);
@@ -120,13 +126,130 @@ final class ColumnReadersTest {
         .isEqualTo(2_147_483_647L);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"100.0", "-100", "1.05", "123456789012345678901234567890"})
+  void b29RefusesADecimalThatDoesNotFit(String value) {
+    assertThatThrownBy(() -> read(new SourceType("decimal", 0, 3, 1), new BigDecimal(value)))
+        .isInstanceOf(SchemaChangedException.class)
+        .hasMessageContaining("'price'")
+        .hasMessageContaining("decimal(3,1)")
+        .hasMessageNotContaining(value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "smallint,INT,-32768",
+    "tinyint,LONG,255",
+    "int,LONG,-2147483648",
+    "int,DECIMAL 10 0,-2147483648",
+    "tinyint,DECIMAL 9 2,255",
+    "bigint,DECIMAL 22 2,-9223372036854775808",
+    "bigint,DECIMAL 38 18,9223372036854775807"
+  })
+  void readsWholeNumbersAsWiderTypes(String name, String target, long value) throws SQLException {
+    ColumnType type = targetType(target);
+    Object cell = name.equals("bigint") ? (Object) value : (Object) (int) value;
+
+    Vector vector = readAs(type, type(name), cell, null);
+
+    assertThat(vector.isNull(0)).isFalse();
+    assertThat(vector.isNull(1)).isTrue();
+    BigInteger unscaled = BigInteger.valueOf(value).multiply(BigInteger.TEN.pow(type.scale()));
+    assertThat(whole(vector)).isEqualTo(unscaled);
+  }
+
+  private static ColumnType targetType(String text) {
+    String[] words = text.split(" ");
+    return words.length == 1
+        ? ColumnType.of(Kind.valueOf(text))
+        : ColumnType.decimal(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+  }
+
+  private static BigInteger whole(Vector vector) {
+    if (vector instanceof BytesVector bytes) {
+      return new BigInteger(bytes.get(0));
+    }
+    return BigInteger.valueOf(
+        vector instanceof IntVector ints ? ints.get(0) : ((LongVector) vector).get(0));
+  }
+
   @Test
-  void refusesADecimalThatDoesNotFit() {
-    assertThatThrownBy(() -> read(new SourceType("decimal", 0, 3, 1), new BigDecimal("100.0")))
-        .isInstanceOf(ArithmeticException.class)
-        .satisfies(error -> assertThat(error.getMessage()).doesNotContain("100"));
-    assertThatThrownBy(() -> read(new SourceType("decimal", 0, 3, 1), new BigDecimal("1.05")))
-        .isInstanceOf(ArithmeticException.class);
+  void readsNumbersAsDoublesOfTheirExactValue() throws SQLException {
+    ColumnType wide = ColumnType.of(Kind.DOUBLE);
+
+    assertThat(((DoubleVector) readAs(wide, type("int"), Integer.MIN_VALUE)).get(0))
+        .isEqualTo(-2147483648.0);
+    assertThat(((DoubleVector) readAs(wide, type("real"), 0.1f)).get(0))
+        .isEqualTo(0.100000001490116119384765625);
+  }
+
+  @Test
+  void readsADecimalAtAWiderScale() throws SQLException {
+    ColumnType wide = ColumnType.decimal(20, 4);
+
+    BytesVector vector =
+        (BytesVector) readAs(wide, new SourceType("decimal", 0, 5, 1), new BigDecimal("-1234.5"));
+
+    assertThat(new BigInteger(vector.get(0))).isEqualTo(BigInteger.valueOf(-12_345_000));
+  }
+
+  @Test
+  void readsADateAsItsMidnight() throws SQLException {
+    LocalDate day = LocalDate.parse("1970-01-02");
+
+    assertThat(((LongVector) readAs(ColumnType.of(Kind.TIMESTAMP_NTZ), type("date"), day)).get(0))
+        .isEqualTo(86_400_000_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "datetime2,2017-03-26T02:30:00,2017-03-26T02:30:00.000000",
+    "datetime2,0001-01-01T00:00:00,0001-01-01T00:00:00.000000",
+    "datetime2,9999-12-31T23:59:59.999999900,9999-12-31T23:59:59.999999",
+    "datetime,1900-01-01T00:00:00.003333300,1900-01-01T00:00:00.003000",
+    "smalldatetime,2079-06-06T23:59:00,2079-06-06T23:59:00.000000"
+  })
+  void readsDateTimesAsTextOfOneWidth(String name, String value, String expected)
+      throws SQLException {
+    BytesVector texts =
+        (BytesVector)
+            readAs(
+                ColumnType.of(Kind.STRING), type(name), LocalDateTime.parse(value), (Object) null);
+
+    assertThat(texts.text(0)).isEqualTo(expected);
+    assertThat(texts.isNull(1)).isTrue();
+  }
+
+  @Test
+  void readsDateTimesAsInstantsInUtc() throws SQLException {
+    LongVector micros =
+        (LongVector)
+            readAs(
+                ColumnType.of(Kind.TIMESTAMP),
+                type("datetime2"),
+                LocalDateTime.parse("2017-03-26T02:30:00"));
+
+    assertThat(micros.get(0)).isEqualTo(1_490_495_400_000_000L);
+  }
+
+  /** Both of one thousandth however many digits the driver keeps of a third of one. */
+  @ParameterizedTest
+  @CsvSource({
+    "1970-01-01T00:00:00.003333300,3000",
+    "1970-01-01T00:00:00.006666600,7000",
+    "1970-01-01T00:00:00.007,7000",
+    "1970-01-01T00:00:00.996666600,997000",
+    "1970-01-01T00:00:00.999999900,1000000"
+  })
+  void b24ReadsADatetimeAtItsThreeDigits(String value, long micros) throws SQLException {
+    assertThat(onlyLong(type("datetime"), LocalDateTime.parse(value))).isEqualTo(micros);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"int,SHORT", "bigint,DOUBLE", "nvarchar,TIMESTAMP_NTZ", "date,STRING", "float,FLOAT"})
+  void refusesWhatDoesNotFit(String name, Kind target) {
+    assertThatThrownBy(() -> ColumnReaders.of(type(name), ColumnType.of(target)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -80,7 +80,8 @@ final class DdlHistoryTest {
 
     assertThat(history.of("v1")).hasSize(DdlHistory.MOST);
     assertThat(history.of("v1").get(0).lsn()).isEqualTo(lsn(1_000_004));
-    assertThat(history.warning("v1")).hasValueSatisfying(text -> assertThat(text).contains("oldest 3 "));
+    assertThat(history.warning("v1"))
+        .hasValueSatisfying(text -> assertThat(text).contains("oldest 3 "));
   }
 
   @Test

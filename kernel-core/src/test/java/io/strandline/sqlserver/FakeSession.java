@@ -65,7 +65,7 @@ final class FakeSession {
             new Class<?>[] {PreparedStatement.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "setBytes", "setString", "setLong", "setInt" ->
+                  case "setBytes", "setString", "setLong", "setInt", "setObject" ->
                       parameters.put((Integer) arguments[0], arguments[1]);
                   case "setNull" -> parameters.put((Integer) arguments[0], null);
                   case "execute" -> {

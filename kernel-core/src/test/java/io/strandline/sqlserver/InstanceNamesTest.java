@@ -22,8 +22,7 @@ final class InstanceNamesTest {
 
   private void instance(String name, String schema, String table, int id, int hoursAfterNoon) {
     listed.add(
-        new Listed(
-            name, schema, table, id, Optional.of(START), NOON.plusHours(hoursAfterNoon)));
+        new Listed(name, schema, table, id, Optional.of(START), NOON.plusHours(hoursAfterNoon)));
   }
 
   private List<String> found(String asked, String... known) {
@@ -106,8 +105,7 @@ final class InstanceNamesTest {
   }
 
   private static List<Optional<String>> first(String... known) {
-    InstanceNames names =
-        InstanceNames.first(new PollRequest("asked", List.of(known), Lsn.ZERO));
+    InstanceNames names = InstanceNames.first(new PollRequest("asked", List.of(known), Lsn.ZERO));
     return List.of(Optional.of(names.first()), names.second());
   }
 

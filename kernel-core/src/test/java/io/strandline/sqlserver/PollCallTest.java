@@ -2,7 +2,9 @@ package io.strandline.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
 import io.strandline.error.InvalidOptionsException;
@@ -43,6 +45,7 @@ final class PollCallTest {
   private byte[] min = MIN.toBytes();
   private String zone = "E. South America Standard Time";
 
+  private final List<Object[]> traits = new ArrayList<>();
   private final FakeSession session = new FakeSession(this::answer);
   private PollCall call = new PollCall(Optional.empty(), "db1:1433/sales", List.of());
 
@@ -85,6 +88,10 @@ final class PollCallTest {
       results.add(FakeRows.labelled("zone_id").row(zone));
     }
     results.add(listed());
+    FakeRows special = FakeRows.labelled("table_id", "column_id", "is_computed", "collation_name");
+    Object table = executed.parameters().get(4);
+    traits.stream().filter(row -> table == null || table.equals(row[0])).forEach(special::row);
+    results.add(special);
     results.add(
         FakeRows.labelled("min_lsn", "min_time", "other_min_lsn", "other_min_time")
             .row(min, NOON.minusHours(1), ZERO, null));
@@ -180,6 +187,39 @@ final class PollCallTest {
     assertThat(view.instance().columns().get(1).type()).contains(ColumnType.decimal(9, 2));
     assertThat(view.instance().columns().get(2).type()).contains(ColumnType.of(Kind.TIMESTAMP_NTZ));
     assertThat(view.instance().columns().get(4).type()).isEmpty();
+  }
+
+  @Test
+  void tellsComputedColumnsAndForeignCollations() throws SQLException {
+    traits.add(new Object[] {100, 7, true, null});
+    traits.add(new Object[] {100, 9, false, "Latin1_General_CI_AS"});
+    traits.add(new Object[] {200, 1, true, null});
+
+    for (int look = 0; look < 2; look++) {
+      List<CapturedColumn> columns =
+          poll("dbo_orders").instance("dbo_orders").orElseThrow().instance().columns();
+
+      assertThat(columns.stream().filter(CapturedColumn::computed))
+          .extracting(CapturedColumn::name, CapturedColumn::columnId)
+          .containsExactly(tuple("price", 7));
+      assertThat(columns.stream().filter(column -> column.foreignCollation().isPresent()))
+          .extracting(CapturedColumn::name, column -> column.foreignCollation().get())
+          .containsExactly(tuple("note", "Latin1_General_CI_AS"));
+    }
+    assertThat(session.executed()).hasSize(2);
+    assertThat(session.executed().get(0).parameters()).containsEntry(4, null);
+    assertThat(session.executed().get(1).parameters()).containsEntry(4, 100);
+  }
+
+  @Test
+  void asksAgainAboutATableThatWasMadeAnew() throws SQLException {
+    poll("dbo_orders");
+    instance("dbo_orders", 300, NOON.plusDays(1));
+    traits.add(new Object[] {300, 7, true, null});
+
+    assertThat(poll("dbo_orders").instances().get(0).instance().columns().get(1).computed())
+        .isTrue();
+    assertThat(session.executed()).hasSize(3);
   }
 
   @Test

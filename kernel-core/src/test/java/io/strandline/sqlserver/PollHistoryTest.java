@@ -27,22 +27,42 @@ final class PollHistoryTest {
   private final Map<String, LocalDateTime> instances = new LinkedHashMap<>();
   private final List<String> gone = new ArrayList<>();
   private final FakeSession session = new FakeSession(executed -> answer(executed.parameters()));
-  private final PollCall call =
-      new PollCall(Optional.empty(), "db1:1433/sales", List.of(WARNING));
+  private final PollCall call = new PollCall(Optional.empty(), "db1:1433/sales", List.of(WARNING));
 
   private List<Object> answer(Map<Integer, Object> parameters) {
     List<Object> results = new ArrayList<>();
     results.add(
         FakeRows.labelled(
-                "max_lsn", "max_time", "server_now", "database_name", "broker_guid",
-                "updateability", "at_lsn", "at_time", "above_lsn", "above_time")
+                "max_lsn",
+                "max_time",
+                "server_now",
+                "database_name",
+                "broker_guid",
+                "updateability",
+                "at_lsn",
+                "at_time",
+                "above_lsn",
+                "above_time")
             .row(
-                AFTER.toBytes(), NOON, OffsetDateTime.parse("2026-11-01T12:00:03.5-03:00"),
-                "sales", null, "READ_WRITE", null, null, null, null));
+                AFTER.toBytes(),
+                NOON,
+                OffsetDateTime.parse("2026-11-01T12:00:03.5-03:00"),
+                "sales",
+                null,
+                "READ_WRITE",
+                null,
+                null,
+                null,
+                null));
     FakeRows listed =
         FakeRows.labelled(
-            "source_schema", "source_table", "capture_instance", "object_id", "source_object_id",
-            "start_lsn", "create_date");
+            "source_schema",
+            "source_table",
+            "capture_instance",
+            "object_id",
+            "source_object_id",
+            "start_lsn",
+            "create_date");
     instances.forEach(
         (name, created) ->
             listed.row("dbo", "orders", name, 900, 100, POSITION.toBytes(), created));
@@ -69,9 +89,18 @@ final class PollHistoryTest {
       return new SQLException("对象不存在", "S0001", 22981);
     }
     return FakeRows.labelled(
-            "source_schema", "source_table", "capture_instance", "column_name", "column_id",
-            "column_ordinal", "data_type", "character_maximum_length", "numeric_precision",
-            "numeric_precision_radix", "numeric_scale", "datetime_precision")
+            "source_schema",
+            "source_table",
+            "capture_instance",
+            "column_name",
+            "column_id",
+            "column_ordinal",
+            "data_type",
+            "character_maximum_length",
+            "numeric_precision",
+            "numeric_precision_radix",
+            "numeric_scale",
+            "datetime_precision")
         .row("dbo", "orders", name, "id", 1, 1, "int", null, 10, 10, 0, null);
   }
 
@@ -80,15 +109,19 @@ final class PollHistoryTest {
       return new SQLException("对象不存在", "S0001", 22981);
     }
     return FakeRows.labelled(
-            "source_schema", "source_table", "capture_instance", "required_column_update",
-            "ddl_command", "ddl_lsn", "ddl_time")
+            "source_schema",
+            "source_table",
+            "capture_instance",
+            "required_column_update",
+            "ddl_command",
+            "ddl_lsn",
+            "ddl_time")
         .row("dbo", "orders", name, true, "old", POSITION.toBytes(), NOON)
         .row("dbo", "orders", name, false, "new for " + name, AFTER.toBytes(), NOON);
   }
 
   private SourcePoll poll(String asked, String... known) throws SQLException {
-    return call.run(
-        session.connection(), new PollRequest(asked, List.of(known), POSITION));
+    return call.run(session.connection(), new PollRequest(asked, List.of(known), POSITION));
   }
 
   @Test

@@ -19,7 +19,7 @@ final class StatementsTest {
 
   static Stream<String> all() {
     return SentStatements.of(
-        "dbo_orders", List.of(new CapturedColumn("id", 1, "int", Optional.empty())))
+        "dbo_orders", List.of(CapturedColumn.of("id", 1, "int", Optional.empty())))
         .values()
         .stream();
   }
@@ -63,8 +63,7 @@ final class StatementsTest {
     String text =
         Statements.changes(
             "MyInst]1 %s",
-            List.of("a]b", "?", "{fn now()}", "$1", "b\\c", "#table", "[select] 100%"),
-            true);
+            List.of("a]b", "?", "{fn now()}", "$1", "b\\c", "#table", "[select] 100%"), true);
 
     assertThat(text)
         .contains(
@@ -146,7 +145,8 @@ final class StatementsTest {
   void b24ComparesTimesOfTheServerAlone() {
     Piece piece = new Piece("dbo_orders", new LsnRange(Lsn.ZERO, Lsn.ZERO.next()));
 
-    assertThat(all()).allSatisfy(text -> assertThat(text).doesNotContainPattern("date\\w*[^;]*= \\?"));
+    assertThat(all())
+        .allSatisfy(text -> assertThat(text).doesNotContainPattern("date\\w*[^;]*= \\?"));
     assertThat(RangeStatements.measure(List.of(piece)))
         .contains("@seconds int = ?, @milliseconds int = ?", "SYSDATETIME()");
   }

@@ -77,10 +77,7 @@ record ControlEntries(List<Entry> files) {
 
   /** The files that hold a row of one of some tables. */
   List<ScannedFile> filesOf(Set<String> tableNames) {
-    return files.stream()
-        .filter(entry -> entry.holdsOneOf(tableNames))
-        .map(Entry::file)
-        .toList();
+    return files.stream().filter(entry -> entry.holdsOneOf(tableNames)).map(Entry::file).toList();
   }
 
   /** The rows of other tables in those files. */

@@ -249,7 +249,7 @@ final class DeltaBronzeTable implements BronzeTable {
 
   private static void requireNext(DeltaBronzeHead head, StreamState next) {
     StreamState base = head.state();
-    if (next.batchId() != base.batchId() + 1 || !next.tableId().equals(head.tableId())) {
+    if (next.batchId() <= base.batchId() || !next.tableId().equals(head.tableId())) {
       throw new IllegalArgumentException(
           "batch "
               + next.batchId()

@@ -41,11 +41,7 @@ final class Location {
   }
 
   private Location(
-      String scheme,
-      String authority,
-      String path,
-      Optional<Path> local,
-      boolean singleWriter) {
+      String scheme, String authority, String path, Optional<Path> local, boolean singleWriter) {
     this.singleWriter = singleWriter;
     this.scheme = scheme;
     this.authority = authority;

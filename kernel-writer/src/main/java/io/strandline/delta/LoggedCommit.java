@@ -49,6 +49,14 @@ record LoggedCommit(
   }
 
   private static LoggedCommit parse(Location location, long version, List<String> lines) {
+    String file = DeltaStorage.commitFile(location.kernelPath(), version);
+    if (lines.isEmpty()) {
+      // Its writer may still fill it, with rows that nobody would judge below a commit of ours.
+      throw new TargetNotWritableException(
+          "the log of '" + location + "' has a commit without actions: " + file + " is empty",
+          "Another program writes or has begun to write it: call again. If it stays empty, that"
+              + " program has crashed; the file holds nothing, so delete it.");
+    }
     Reading reading = new Reading();
     for (String line : lines) {
       try {
@@ -59,9 +67,10 @@ record LoggedCommit(
             "the log of '"
                 + location
                 + "' is corrupt: "
-                + DeltaStorage.commitFile(location.kernelPath(), version)
+                + file
                 + " is no JSON",
-            "Restore the file from a backup of the table.");
+            "If it is the newest commit, another program may be writing it: call again. Else restore"
+                + " the file from a backup of the table.");
       }
     }
     return reading.commit(version);

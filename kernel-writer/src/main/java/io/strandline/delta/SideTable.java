@@ -68,7 +68,14 @@ final class SideTable {
         new TableCreation(
             location.kernelPath(),
             KernelTypes.schema(columns),
-            Map.of(PROPERTY, kind, "delta.logRetentionDuration", "interval 2 days"),
+            Map.of(
+                PROPERTY,
+                kind,
+                "delta.logRetentionDuration",
+                "interval 2 days",
+                // Every checkpoint repeats the removals of that time, one for each publish.
+                "delta.deletedFileRetentionDuration",
+                "interval 1 days"),
             CREATION_METADATA,
             clock);
     Creations.create(storage, location, creation, Optional.empty(), after);

@@ -24,6 +24,7 @@ import io.strandline.delta.log.LogStores;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableReader {
 
-  private final DeltaStorage storage = DeltaStorage.open(LogStores.SETTINGS);
+  private final DeltaStorage storage;
+
+  /** A reader with Hadoop's settings of the class path and of {@code HADOOP_CONF_DIR}. */
+  public TableReader() {
+    this(Map.of());
+  }
+
+  private TableReader(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(LogStores.SETTINGS);
+    settings.putAll(more);
+    this.storage = DeltaStorage.open(settings);
+  }
+
+  /** A reader with more settings of Hadoop's. */
+  static TableReader of(Map<String, String> settings) {
+    return new TableReader(settings);
+  }
 
   /**
    * Hands every row of the table's newest version to {@code each}, in no order.

@@ -23,6 +23,7 @@ import io.strandline.port.CommitOutcome;
 import io.strandline.port.ForeignCommits;
 import io.strandline.port.WrittenFiles;
 import io.strandline.state.StreamState;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,6 +115,20 @@ class BronzeColumnsTest {
     assertThat(row.getInt(at(row, "id"))).isEqualTo(1);
     assertThat(row.getString(at(row, ODD.name()))).isEqualTo("odd");
     assertThat(log().line(1, "add")).contains("col-").doesNotContain("_start_lsn");
+    assertThat(columnIds(reader().fileStatuses().get(0).getPath()))
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 12).boxed().toList());
+  }
+
+  private static List<Integer> columnIds(String file) {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(
+            HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file), new Configuration()))) {
+      return reader.getFileMetaData().getSchema().getFields().stream()
+          .map(field -> field.getId().intValue())
+          .toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -47,7 +47,7 @@ class CommitFaultsTest {
   }
 
   @Test
-  void aCommitThatFailsBeforeTheWriteIsUnknownAndProvesAbsent() {
+  void b43ACommitThatFailsBeforeTheWriteIsUnknownAndProvesAbsent() {
     BronzeTable table = store.bronze(locations());
     BronzeHead.Present head = Samples.created(table, Samples.ID_AND_NAME);
     StreamState next = Samples.next(head.state());
@@ -71,7 +71,7 @@ class CommitFaultsTest {
   }
 
   @Test
-  void aCommitThatFailsAfterTheWriteIsUnknownAndProvesDone() {
+  void b43ACommitThatFailsAfterTheWriteIsUnknownAndProvesDone() {
     BronzeTable table = store.bronze(locations());
     BronzeHead.Present head = Samples.created(table, Samples.ID_AND_NAME);
     StreamState next = Samples.next(head.state());

@@ -1,7 +1,9 @@
 package io.strandline.delta;
 
 import io.strandline.lsn.Offset;
+import io.strandline.port.BronzeTable;
 import io.strandline.port.ControlTable;
+import io.strandline.port.TableLocations;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Granularity;
 import java.nio.file.Path;
@@ -30,7 +32,9 @@ final class ControlProcess {
     int first = Integer.parseInt(arguments[1]);
     int end = Integer.parseInt(arguments[2]);
     DeltaTableStore store = TestStore.open();
-    ControlTable control = store.control(Samples.locations(Path.of(arguments[0])));
+    TableLocations locations = Samples.locations(Path.of(arguments[0]));
+    ControlTable control = store.control(locations);
+    BronzeTable maintenance = store.bronze(locations);
     ExecutorService threads = Executors.newFixedThreadPool(Integer.parseInt(arguments[3]));
     for (int round = Integer.parseInt(arguments[4]);
         round <= Integer.parseInt(arguments[5]);
@@ -38,7 +42,12 @@ final class ControlProcess {
       List<Callable<ControlRow>> publishes = new ArrayList<>();
       for (int table = first; table < end; table++) {
         ControlRow row = row(table, round);
-        publishes.add(() -> control.publish(row));
+        publishes.add(
+            () -> {
+              ControlRow published = control.publish(row);
+              maintenance.maintain();
+              return published;
+            });
       }
       for (Future<ControlRow> published : threads.invokeAll(publishes)) {
         published.get();

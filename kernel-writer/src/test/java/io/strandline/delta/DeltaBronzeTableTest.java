@@ -133,7 +133,7 @@ class DeltaBronzeTableTest {
   }
 
   @Test
-  void aStaleHeadIsAConflict() {
+  void b42ABatchThatIsCommittedAlreadyIsAConflict() {
     BronzeTable table = table();
     BronzeHead.Present head = Samples.created(table, Samples.ID_AND_NAME);
     Samples.commit(table, head, Samples.rows(11, 1));
@@ -365,7 +365,7 @@ class DeltaBronzeTableTest {
   }
 
   @Test
-  void foldersWithOddNamesWork() {
+  void b49FoldersWithOddNamesWork() {
     for (String name : List.of("with space", "100%", "größe", "a#b", "a+b", "q?x", "%20")) {
       BronzeTable table = at(store, warehouse.resolve(name));
       Samples.commit(table, Samples.created(table, Samples.ID_AND_NAME), Samples.rows(11, 2));
@@ -376,9 +376,10 @@ class DeltaBronzeTableTest {
   }
 
   @Test
-  void aSchemeWithoutASafeCommitIsRefused() {
-    assertThatThrownBy(() -> store.bronze(new TableLocations("s3a://bucket/orders", "f", "c", "w")))
+  void b45ASchemeWithoutASafeCommitIsRefused() {
+    assertThatThrownBy(
+            () -> store.bronze(new TableLocations("wasb://bucket/orders", "f", "c", "w")))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("'s3a://bucket/orders' cannot be written");
+        .hasMessageContaining("'wasb://bucket/orders' cannot be written");
   }
 }

@@ -150,7 +150,8 @@ class DeltaFactsTableTest {
 
     assertThat(log)
         .contains("\"strandline.table\":\"facts/1\"")
-        .contains("\"delta.logRetentionDuration\":\"interval 2 days\"");
+        .contains("\"delta.logRetentionDuration\":\"interval 2 days\"")
+        .contains("\"delta.deletedFileRetentionDuration\":\"interval 1 days\"");
     assertThat(reader().snapshot.getVersion()).isZero();
   }
 

@@ -64,7 +64,8 @@ class LocationTest {
     "ABFSS://c@acc//x/./orders, abfss://c@acc/x, orders",
     "abfss://c@acc/x/orders, abfss://d@acc/x, abfss://c@acc/x/orders",
     "gs://bucket/orders, gs://bucket, orders",
-    "s3a://bucket/orders, /lake, s3a://bucket/orders"
+    "s3a://bucket/orders, /lake, s3://bucket/orders",
+    "s3a://bucket/x/orders, s3://bucket/x, orders"
   })
   void theNameIsThePathBelowTheWarehouseElseTheUri(
       String location, String warehouse, String expected) {
@@ -88,6 +89,21 @@ class LocationTest {
 
     assertThat(name(warehouse.resolve("orders").toString(), warehouse.toString()))
         .isEqualTo("orders");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3://key:secret@bucket/t",
+        "s3a://secret@bucket/t",
+        "gs://user:secret@bucket/t",
+        "abfss://c@account/t?sig=secret"
+      })
+  void credentialsInAUriAreRefusedAndNotRepeated(String location) {
+    assertThatThrownBy(() -> name(location, "/lake"))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("holds credentials")
+        .hasMessageNotContaining("secret");
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ class TwoProcessesTest {
   @TempDir Path output;
 
   @Test
-  void twoProcessesLoseNothingAndLeaveATableThatAnyoneCanRead() throws Exception {
+  void b45TwoProcessesLoseNothingAndLeaveATableThatAnyoneCanRead() throws Exception {
     List<Process> processes = new ArrayList<>();
     try {
       for (int i = 0; i < 2; i++) {

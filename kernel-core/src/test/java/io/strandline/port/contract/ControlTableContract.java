@@ -146,8 +146,7 @@ public abstract class ControlTableContract extends StoreContract {
   @Test
   final void aGroupsRowComesBackWithoutAnEnd() {
     table.createIfAbsent();
-    ControlRow open =
-        copy(row("members-1", 9), "group:sales", Optional.empty(), Optional.empty());
+    ControlRow open = copy(row("members-1", 9), "group:sales", Optional.empty(), Optional.empty());
     ControlRow cut = named("group:sales", row("members-1", 9));
     ControlRow others =
         copy(row("members-2", 8), "group:sales", Optional.empty(), Optional.empty());

@@ -53,8 +53,7 @@ final class TableCommitter implements Committer {
     }
     List<Row> marked = mark(actions, context.userMetadata());
     try {
-      Interlopers.refuse(
-          engine, metadata.getDeltaLogDirPath(), metadata.getVersion(), context);
+      Interlopers.refuse(engine, metadata.getDeltaLogDirPath(), metadata.getVersion(), context);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

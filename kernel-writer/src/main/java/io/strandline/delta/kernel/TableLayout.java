@@ -116,9 +116,18 @@ public final class TableLayout {
       if (ordinal < 0) {
         throw new IllegalArgumentException("no column '" + name + "'");
       }
-      selected = selected.add(physical.at(ordinal));
+      selected = selected.add(withId(physical.at(ordinal), logical.at(ordinal)));
     }
     return selected;
+  }
+
+  /** Data files of mapped tables name each column's id, too (documented). */
+  private static StructField withId(StructField physical, StructField logical) {
+    Long id = logical.getMetadata().getLong(ColumnMapping.COLUMN_MAPPING_ID_KEY);
+    return id == null
+        ? physical
+        : physical.withNewMetadata(
+            FieldMetadata.builder().putLong(ColumnMapping.PARQUET_FIELD_ID_KEY, id).build());
   }
 
   Metadata metadata() {

@@ -44,8 +44,7 @@ public final class TableScan {
   public List<ScannedFile> filesWith(
       DeltaSnapshot snapshot, StructType columns, String column, Collection<String> texts) {
     // Kernel prunes nothing by IN (measured).
-    Predicate wanted =
-        texts.stream().map(text -> is(column, text)).reduce(Or::new).orElseThrow();
+    Predicate wanted = texts.stream().map(text -> is(column, text)).reduce(Or::new).orElseThrow();
     return read(snapshot.kernel().getScanBuilder().withFilter(wanted).withReadSchema(columns));
   }
 
@@ -75,7 +74,9 @@ public final class TableScan {
             Row file = files.next();
             found.add(
                 new UnreadFile(
-                    file, snapshot.physicalSchema(), each -> forEach(engine, state, file, each)));
+                    file,
+                        snapshot.physicalSchema(snapshot.schema().fieldNames()),
+                        each -> forEach(engine, state, file, each)));
           }
         }
       }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A data file of a table's version with what the log tells of its values. Immutable. */
 public final class UnreadFile {
@@ -39,24 +40,25 @@ public final class UnreadFile {
     return statistics.flatMap(known -> value(known.getMaxValues().get(new Column(column))));
   }
 
-  private static Optional<Object> value(@org.jspecify.annotations.Nullable Literal literal) {
+  private static Optional<Object> value(@Nullable Literal literal) {
     return Optional.ofNullable(literal).map(Literal::getValue);
   }
 
   /** Whether the log does not exclude that a column is NULL in some row. */
   public boolean mayHoldNull(String column) {
-    return statistics
-        .map(known -> known.getNullCount().get(new Column(column)))
-        .map(count -> count > 0)
-        .orElse(true);
+    return nulls(column).map(count -> count > 0).orElse(true);
   }
 
   /** Whether the log does not exclude that a column has a value in some row. */
   public boolean mayHoldValue(String column) {
-    return statistics
-        .filter(known -> known.getNullCount().get(new Column(column)) != null)
-        .map(known -> known.getNullCount().get(new Column(column)) < known.getNumRecords())
+    return nulls(column)
+        .flatMap(count -> statistics.map(known -> count < known.getNumRecords()))
         .orElse(true);
+  }
+
+  private Optional<Long> nulls(String column) {
+    return statistics.flatMap(
+        known -> Optional.ofNullable(known.getNullCount().get(new Column(column))));
   }
 
   /** Hands every row to {@code each}; a row must not be kept. */

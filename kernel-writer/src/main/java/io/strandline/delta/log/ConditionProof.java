@@ -39,8 +39,7 @@ final class ConditionProof {
    * @param path the file that is to be written
    * @throws InvalidOptionsException if the server ignores it and nobody said single-writer
    */
-  static void require(FileSystem files, Path path, Configuration configuration)
-      throws IOException {
+  static void require(FileSystem files, Path path, Configuration configuration) throws IOException {
     if (!COMMIT.matcher(path.getName()).matches() || PROVEN.contains(files)) {
       return;
     }

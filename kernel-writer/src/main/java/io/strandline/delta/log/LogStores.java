@@ -21,13 +21,18 @@ public final class LogStores {
   /** Hadoop settings that every table is opened with, over the user's. */
   public static final Map<String, String> SETTINGS =
       Map.of(
-          setting("file"), LinkLogStore.class.getName(),
+          setting("file"),
+          LinkLogStore.class.getName(),
           // The checksumming default leaves .crc files that a racing writer makes wrong.
-          "fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem",
+          "fs.file.impl",
+          PlainLocalFileSystem.class.getName(),
           // Hadoop's cache is the whole process's and may hold the checksumming one already.
-          "fs.file.impl.disable.cache", "true",
-          setting("s3a"), "io.strandline.delta.log.S3LogStore",
-          "fs.s3a.create.conditional.enabled", "true");
+          "fs.file.impl.disable.cache",
+          "true",
+          setting("s3a"),
+          "io.strandline.delta.log.S3LogStore",
+          "fs.s3a.create.conditional.enabled",
+          "true");
 
   private LogStores() {}
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.storage.CloseableIterator;
-import io.strandline.lab.objects.ObjectServer;
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.lab.objects.ObjectServer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -87,7 +87,9 @@ class S3LogStoreTest {
 
   private List<String> names(String from) throws IOException {
     List<String> names = new ArrayList<>();
-    store.listFrom(path(from), configuration).forEachRemaining(f -> names.add(f.getPath().getName()));
+    store
+        .listFrom(path(from), configuration)
+        .forEachRemaining(f -> names.add(f.getPath().getName()));
     return names;
   }
 
@@ -222,7 +224,8 @@ class S3LogStoreTest {
     }
 
     assertThat(names(commit(2))).containsExactly(commit(2), commit(3));
-    assertThatThrownBy(() -> store.listFrom(new Path("s3a://" + server.bucket() + "/no/0"), configuration))
+    assertThatThrownBy(
+            () -> store.listFrom(new Path("s3a://" + server.bucket() + "/no/0"), configuration))
         .isInstanceOf(FileNotFoundException.class);
   }
 }

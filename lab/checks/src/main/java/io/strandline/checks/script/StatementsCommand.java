@@ -33,7 +33,7 @@ public final class StatementsCommand implements Callable<Integer> {
 
   /** Where texts come from; whoever sends others adds them here, by names of their own. */
   private static final List<Supplier<Map<String, String>>> SOURCES =
-      List.of(StatementsCommand::ofProduct, StatementsCommand::ofChecks);
+      List.of(StatementsCommand::ofProduct, SnapshotTexts::all, StatementsCommand::ofChecks);
 
   @Spec private CommandSpec spec;
 
@@ -111,7 +111,7 @@ public final class StatementsCommand implements Callable<Integer> {
   }
 
   private static CapturedColumn column(String name) {
-    return new CapturedColumn(name, 1, "int", Optional.empty());
+    return CapturedColumn.of(name, 1, "int", Optional.empty());
   }
 
   @Override

@@ -9,7 +9,13 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.port.Tile;
 import io.strandline.port.TileRequest;
 import java.time.Duration;
@@ -43,6 +49,21 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   public ChangeReader read(ReadRequest request) {
     halt.reached(Phase.BEFORE_READ);
     return new HaltingReader(source.read(request), halt);
+  }
+
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return source.view(request);
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return source.layout(request);
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return source.read(request);
   }
 
   @Override

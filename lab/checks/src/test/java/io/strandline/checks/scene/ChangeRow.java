@@ -117,7 +117,8 @@ public record ChangeRow(
     return rows;
   }
 
-  private static Object value(Vector vector, int row, ColumnType type) {
+  /** A value as a reader returns it. */
+  public static Object value(Vector vector, int row, ColumnType type) {
     if (vector.isNull(row)) {
       return "NULL";
     }

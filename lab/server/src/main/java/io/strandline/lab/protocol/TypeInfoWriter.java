@@ -62,6 +62,8 @@ final class TypeInfoWriter {
       case TEXT -> longText(out, WireType.TEXT, true, column);
       case NTEXT -> longText(out, WireType.NTEXT, true, column);
       case IMAGE -> longText(out, WireType.IMAGE, false, column);
+      case SQL_VARIANT, HIERARCHYID, GEOGRAPHY, GEOMETRY ->
+          throw new IllegalArgumentException("a column of type " + type.kind());
     }
   }
 

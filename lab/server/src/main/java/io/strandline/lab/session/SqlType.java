@@ -47,7 +47,15 @@ public record SqlType(Kind kind, int length, int precision, int scale) {
     VARBINARY(byte[].class),
     IMAGE(byte[].class),
     ROWVERSION(byte[].class),
-    UNIQUEIDENTIFIER(java.util.UUID.class);
+    UNIQUEIDENTIFIER(java.util.UUID.class),
+    /** Declared only: a column of it holds nothing but NULL and cannot be read. */
+    SQL_VARIANT(Void.class),
+    /** Declared only, as {@link #SQL_VARIANT}. */
+    HIERARCHYID(Void.class),
+    /** Declared only, as {@link #SQL_VARIANT}. */
+    GEOGRAPHY(Void.class),
+    /** Declared only, as {@link #SQL_VARIANT}. */
+    GEOMETRY(Void.class);
 
     private final Class<?> javaClass;
 

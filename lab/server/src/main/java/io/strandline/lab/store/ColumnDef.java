@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param missingValue for rows older than the column
  * @param computed how the server computes it; {@code null} for a column of its own. The values are
  *     stored with the row, persisted or not
+ * @param collation of text; {@code null} for the database's
  */
 public record ColumnDef(
     int id,
@@ -24,7 +25,8 @@ public record ColumnDef(
     boolean identity,
     @Nullable Expr defaultValue,
     @Nullable Object missingValue,
-    @Nullable Computed computed) {
+    @Nullable Computed computed,
+    @Nullable String collation) {
 
   /** A computed column's expression, on the columns of its own row, and the expression's text. */
   public record Computed(Expr expr, String text, boolean persisted) {}
@@ -39,7 +41,7 @@ public record ColumnDef(
       boolean identity,
       @Nullable Expr defaultValue,
       @Nullable Object missingValue) {
-    this(id, name, type, typeName, nullable, identity, defaultValue, missingValue, null);
+    this(id, name, type, typeName, nullable, identity, defaultValue, missingValue, null, null);
   }
 
   /** Whether the server computes it from other columns. */
@@ -49,12 +51,45 @@ public record ColumnDef(
 
   ColumnDef renamed(String newName) {
     return new ColumnDef(
-        id, newName, type, typeName, nullable, identity, defaultValue, missingValue, computed);
+        id,
+        newName,
+        type,
+        typeName,
+        nullable,
+        identity,
+        defaultValue,
+        missingValue,
+        computed,
+        collation);
   }
 
   ColumnDef withDefault(@Nullable Expr newDefault) {
     return new ColumnDef(
-        id, name, type, typeName, nullable, identity, newDefault, missingValue, computed);
+        id,
+        name,
+        type,
+        typeName,
+        nullable,
+        identity,
+        newDefault,
+        missingValue,
+        computed,
+        collation);
+  }
+
+  /** The same column in another collation; {@code null} for the database's. */
+  public ColumnDef collated(@Nullable String newCollation) {
+    return new ColumnDef(
+        id,
+        name,
+        type,
+        typeName,
+        nullable,
+        identity,
+        defaultValue,
+        missingValue,
+        computed,
+        newCollation);
   }
 
   ColumnDef retyped(SqlType newType, String newTypeName, boolean newNullable) {
@@ -67,6 +102,7 @@ public record ColumnDef(
         identity,
         defaultValue,
         missingValue,
-        computed);
+        computed,
+        collation);
   }
 }

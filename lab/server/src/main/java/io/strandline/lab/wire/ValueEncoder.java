@@ -63,6 +63,8 @@ public interface ValueEncoder {
               TimeCodec.timeSize(scale) + 5,
               true,
               (out, v) -> TimeCodec.dateTimeOffset(out, (OffsetDateTime) v, scale));
+      case SQL_VARIANT, HIERARCHYID, GEOGRAPHY, GEOMETRY ->
+          fixed(0, true, (out, v) -> refuse(type));
       default -> LengthEncoders.of(type);
     };
   }
@@ -75,6 +77,10 @@ public interface ValueEncoder {
           case MONEY, SMALLMONEY, SMALLDATETIME, DATETIME -> false;
           default -> true;
         };
+  }
+
+  private static void refuse(SqlType type) {
+    throw new IllegalArgumentException("a value of type " + type.kind());
   }
 
   private static ValueEncoder fixed(int size, boolean lengthByte, Plain plain) {

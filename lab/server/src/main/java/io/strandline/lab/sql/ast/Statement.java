@@ -75,7 +75,11 @@ public sealed interface Statement {
 
   record Truncate(ObjectName name) implements Statement {}
 
-  /** A column in CREATE TABLE or ALTER TABLE; the type of a computed one is not known yet. */
+  /**
+   * A column in CREATE TABLE or ALTER TABLE; the type of a computed one is not known yet.
+   *
+   * @param collation {@code null} for the database's
+   */
   record ColumnDefinition(
       String name,
       SqlType type,
@@ -84,7 +88,8 @@ public sealed interface Statement {
       @Nullable Identity identity,
       @Nullable Default defaultValue,
       boolean withValues,
-      @Nullable Computed computed) {}
+      @Nullable Computed computed,
+      @Nullable String collation) {}
 
   /**
    * DEFAULT.

@@ -116,14 +116,15 @@ final class AlterRunner {
     Object missing = filled && value != null ? constant(made, value) : null;
     editor.add(
         new ColumnDef(
-            made.id(),
-            made.name(),
-            made.type(),
-            made.typeName(),
-            made.nullable(),
-            made.identity(),
-            made.defaultValue(),
-            missing),
+                made.id(),
+                made.name(),
+                made.type(),
+                made.typeName(),
+                made.nullable(),
+                made.identity(),
+                made.defaultValue(),
+                missing)
+            .collated(made.collation()),
         command);
   }
 
@@ -223,14 +224,15 @@ final class AlterRunner {
     }
     ColumnDef to =
         new ColumnDef(
-            from.id(),
-            from.name(),
-            wanted.type(),
-            wanted.typeName(),
-            nullable,
-            from.identity(),
-            from.defaultValue(),
-            from.missingValue());
+                from.id(),
+                from.name(),
+                wanted.type(),
+                wanted.typeName(),
+                nullable,
+                from.identity(),
+                from.defaultValue(),
+                from.missingValue())
+            .collated(wanted.collation());
     Assignment assignment =
         new Assignment(
             context.database().name() + "." + table.schemaName() + "." + table.name(),

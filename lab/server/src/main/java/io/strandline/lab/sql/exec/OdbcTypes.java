@@ -51,6 +51,8 @@ final class OdbcTypes {
       case VARBINARY -> -3;
       case IMAGE -> -4;
       case UNIQUEIDENTIFIER -> -11;
+      case SQL_VARIANT -> -150;
+      case HIERARCHYID, GEOGRAPHY, GEOMETRY -> -151;
     };
   }
 

@@ -144,14 +144,15 @@ final class SchemaMaker {
             && !Boolean.FALSE.equals(column.nullable());
     Statement.Default value = column.defaultValue();
     return new ColumnDef(
-        id,
-        column.name(),
-        column.type(),
-        column.typeName(),
-        nullable,
-        column.identity() != null,
-        value == null ? null : value.expr(),
-        null);
+            id,
+            column.name(),
+            column.type(),
+            column.typeName(),
+            nullable,
+            column.identity() != null,
+            value == null ? null : value.expr(),
+            null)
+        .collated(column.collation());
   }
 
   /** Gives computed columns their types, once all other columns are known. */
@@ -206,7 +207,8 @@ final class SchemaMaker {
         false,
         null,
         null,
-        new ColumnDef.Computed(computed.expr(), computed.text(), computed.persisted()));
+        new ColumnDef.Computed(computed.expr(), computed.text(), computed.persisted()),
+        null);
   }
 
   /** Most expressions may be NULL, as they may overflow; ISNULL is the exception (documented). */

@@ -227,7 +227,8 @@ final class DefinitionParser {
         null,
         null,
         false,
-        new Statement.Computed(expr, text, persisted));
+        new Statement.Computed(expr, text, persisted),
+        null);
   }
 
   private ColumnDefinition attributes(String name, SqlType type, String typeName) {
@@ -235,6 +236,7 @@ final class DefinitionParser {
     Statement.Identity identity = null;
     Statement.Default defaultValue = null;
     boolean withValues = false;
+    String collation = null;
     while (true) {
       String constraint = constraintName();
       if (tokens.accept("NOT", "NULL")) {
@@ -246,7 +248,7 @@ final class DefinitionParser {
       } else if (tokens.accept("WITH", "VALUES")) {
         withValues = true;
       } else if (tokens.accept("COLLATE")) {
-        ExpressionParser.collation(tokens.anyWord());
+        collation = ExpressionParser.columnCollation(tokens.anyWord());
       } else if (tokens.accept("DEFAULT")) {
         defaultValue = defaultValue(constraint);
       } else if (startsConstraint()) {
@@ -255,7 +257,7 @@ final class DefinitionParser {
         throw tokens.unexpected();
       } else if (!tokens.accept("ROWGUIDCOL") && !tokens.accept("NOT", "FOR", "REPLICATION")) {
         return new ColumnDefinition(
-            name, type, typeName, nullable, identity, defaultValue, withValues, null);
+            name, type, typeName, nullable, identity, defaultValue, withValues, null, collation);
       }
     }
   }

@@ -217,6 +217,16 @@ final class ExpressionParser {
     throw SqlErrors.invalidCollation(name);
   }
 
+  /** The collation of a column: {@code null} for the lab's own; error 448 for one it lacks. */
+  static @Nullable String columnCollation(String name) {
+    return name.equalsIgnoreCase(Collation.SIMILAR) ? Collation.SIMILAR : own(name);
+  }
+
+  private static @Nullable String own(String name) {
+    collation(name);
+    return null;
+  }
+
   private boolean isOperator(String... symbols) {
     for (String symbol : symbols) {
       if (tokens.isSymbol(symbol)) {

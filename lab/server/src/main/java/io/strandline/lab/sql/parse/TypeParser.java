@@ -91,6 +91,8 @@ final class TypeParser {
       case "date", "datetime", "smalldatetime", "text", "ntext", "image", "xml" ->
           SqlType.of(Kind.valueOf(word.toUpperCase(Locale.ROOT)));
       case "uniqueidentifier" -> Types.GUID;
+      case "sql_variant", "hierarchyid", "geography", "geometry" ->
+          SqlType.of(Kind.valueOf(word.toUpperCase(Locale.ROOT)));
       default -> throw Tokens.at(SqlErrors.unknownType(name.text()), name.line());
     };
   }

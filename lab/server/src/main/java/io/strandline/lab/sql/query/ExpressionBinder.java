@@ -139,6 +139,10 @@ public final class ExpressionBinder {
 
   private Bound column(Expr.ColumnRef ref) {
     Scope.Found found = scope.resolve(ref);
+    if (Types.isDeclaredOnly(found.column().type())) {
+      throw SqlErrors.notEmulated(
+          "Column '" + ref.name() + "' of type " + Types.name(found.column().type()));
+    }
     int index = found.index();
     int depth = found.depth();
     Bound.Eval eval = depth == 0 ? frame -> frame.row[index] : frame -> frame.out(depth).row[index];

@@ -40,6 +40,8 @@ public final class Coercion {
       case CHAR, VARCHAR, NCHAR, NVARCHAR, TEXT, NTEXT, XML -> toText(value, from, to, style);
       case BINARY, VARBINARY, IMAGE, ROWVERSION -> BinaryCoercion.toBytes(value, from, to, style);
       case UNIQUEIDENTIFIER -> toGuid(value);
+      case SQL_VARIANT, HIERARCHYID, GEOGRAPHY, GEOMETRY ->
+          throw SqlErrors.notEmulated("A value of type " + Types.name(to));
     };
   }
 

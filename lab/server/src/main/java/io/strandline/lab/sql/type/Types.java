@@ -127,6 +127,14 @@ public final class Types {
     };
   }
 
+  /** Whether columns of the type can be declared and hold NULL, but not be read. */
+  public static boolean isDeclaredOnly(SqlType type) {
+    return switch (type.kind()) {
+      case SQL_VARIANT, HIERARCHYID, GEOGRAPHY, GEOMETRY -> true;
+      default -> false;
+    };
+  }
+
   /** Whether values of the type can be large objects ({@code max}, text, image, xml). */
   public static boolean isLarge(SqlType type) {
     return type.length() == SqlType.MAX

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,19 @@ final class ColumnViews {
     return rows;
   }
 
+  private static int userTypeId(ColumnDef column, int systemId) {
+    if (column.typeName().equals("sysname")) {
+      return TypeCatalog.SYSNAME_ID;
+    }
+    int id = TypeCatalog.userId(column.type().kind());
+    return id == TypeCatalog.id(column.type().kind()) ? systemId : id;
+  }
+
+  private static @Nullable String collation(ColumnDef column) {
+    boolean text = Types.isString(column.type()) && column.type().kind() != Kind.XML;
+    return text ? Objects.requireNonNullElse(column.collation(), Collation.NAME) : null;
+  }
+
   private static List<@Nullable Object> column(CatalogObject object, ColumnDef column) {
     SqlType type = column.type();
     int id = TypeCatalog.id(type.kind());
@@ -100,11 +114,11 @@ final class ColumnViews {
             column.name(),
             column.id(),
             systemId,
-            column.typeName().equals("sysname") ? TypeCatalog.SYSNAME_ID : systemId,
+            userTypeId(column, systemId),
             TypeCatalog.maxLength(type),
             TypeCatalog.precision(type),
             TypeCatalog.scale(type),
-            Types.isString(type) && type.kind() != Kind.XML ? Collation.NAME : null,
+            collation(column),
             column.nullable(),
             false,
             column.identity(),

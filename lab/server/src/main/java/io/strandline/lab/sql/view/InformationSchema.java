@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The views of {@code INFORMATION_SCHEMA} that readers ask for tables, columns and keys. */
@@ -135,7 +136,7 @@ final class InformationSchema {
       number && !floating ? (Integer) TypeCatalog.scale(type) : null,
       TypeCatalog.fractionDigits(type),
       text ? (Types.isUnicode(type) ? "UNICODE" : "iso_1") : null,
-      text ? Collation.NAME : null
+      text ? Objects.requireNonNullElse(column.collation(), Collation.NAME) : null
     };
   }
 

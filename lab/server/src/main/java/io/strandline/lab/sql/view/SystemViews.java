@@ -194,7 +194,7 @@ final class SystemViews {
     for (Kind kind : Kind.values()) {
       SqlType type = TypeCatalog.largest(kind);
       int id = TypeCatalog.id(kind);
-      rows.add(type(Types.name(type), id, id, type));
+      rows.add(type(Types.name(type), id, TypeCatalog.userId(kind), type));
       if (kind == Kind.DECIMAL) {
         rows.add(type("numeric", 108, 108, type));
       }

@@ -19,6 +19,8 @@ public final class TypeCatalog {
       case IMAGE -> 34;
       case TEXT -> 35;
       case UNIQUEIDENTIFIER -> 36;
+      case SQL_VARIANT -> 98;
+      case HIERARCHYID, GEOGRAPHY, GEOMETRY -> 240;
       case DATE -> 40;
       case TIME -> 41;
       case DATETIME2 -> 42;
@@ -47,6 +49,16 @@ public final class TypeCatalog {
     };
   }
 
+  /** {@code user_type_id}, which tells the types of one system type apart. */
+  public static int userId(Kind kind) {
+    return switch (kind) {
+      case HIERARCHYID -> 128;
+      case GEOMETRY -> 129;
+      case GEOGRAPHY -> 130;
+      default -> id(kind);
+    };
+  }
+
   /** {@code max_length} in bytes; -1 for {@code max}. */
   public static int maxLength(SqlType type) {
     return switch (type.kind()) {
@@ -60,7 +72,9 @@ public final class TypeCatalog {
       case DATETIMEOFFSET -> timeBytes(type.scale()) + 5;
       case DECIMAL -> decimalBytes(type.precision());
       case UNIQUEIDENTIFIER, TEXT, NTEXT, IMAGE -> 16;
-      case XML -> -1;
+      case XML, GEOGRAPHY, GEOMETRY -> -1;
+      case SQL_VARIANT -> 8016;
+      case HIERARCHYID -> 892;
       case NCHAR, NVARCHAR -> type.length() == SqlType.MAX ? -1 : 2 * type.length();
       case CHAR, VARCHAR, BINARY, VARBINARY -> type.length();
     };

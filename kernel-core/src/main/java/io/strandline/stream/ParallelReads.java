@@ -1,9 +1,7 @@
 package io.strandline.stream;
 
 import io.strandline.error.CancelledException;
-import io.strandline.plan.Split;
 import io.strandline.port.BronzeTable;
-import io.strandline.port.WrittenFiles;
 import io.strandline.report.Progress;
 import java.time.Duration;
 import java.util.List;
@@ -15,48 +13,56 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 
 /**
- * Runs the splits of a batch, several at once if there are several; if one fails, the others are
- * stopped and nothing is left behind.
+ * Runs the reads of a batch or a snapshot, several at once if there are several; if one fails, the
+ * others are stopped and nothing is left behind.
  */
-final class SplitReads {
+final class ParallelReads {
 
   /** Longest wait for stopped readers to delete what they have written. */
   private static final long STOP_SECONDS = 30;
 
-  private final Transfer transfer;
   private final BronzeTable bronze;
   private final IntFunction<ExecutorService> threads;
 
   /**
-   * Readers of splits.
+   * Reads into a table.
    *
    * @param threads makes so many threads, ended after use
    */
-  SplitReads(Transfer transfer, BronzeTable bronze, IntFunction<ExecutorService> threads) {
-    this.transfer = transfer;
+  ParallelReads(BronzeTable bronze, IntFunction<ExecutorService> threads) {
     this.bronze = bronze;
     this.threads = threads;
   }
 
-  /**
-   * What the splits came to.
-   *
-   * @param files of each split, in order
-   */
-  record Result(List<WrittenFiles> files, BatchTally tally, Duration waited) {}
+  /** One of the reads; several may run at once. */
+  interface Read {
 
-  Result run(List<Split> splits, int partitions, Progress progress) {
-    long expected = splits.stream().mapToLong(Split::rows).sum();
-    if (splits.size() == 1) {
-      Split only = splits.get(0);
-      return joined(List.of(transfer.run(only, read -> progress.rows(read, expected))));
+    /**
+     * Reads and writes; if it throws, it leaves nothing behind.
+     *
+     * @param listener hears the rows read so far
+     */
+    Transferred run(LongConsumer listener);
+  }
+
+  /**
+   * Runs all of them.
+   *
+   * @param most how many at once
+   * @param expected rows of all, for the listener
+   * @return their files in order, and what was counted
+   */
+  Transferred run(List<Read> reads, int most, long expected, Progress progress) {
+    if (reads.size() == 1) {
+      return joined(List.of(reads.get(0).run(read -> progress.rows(read, expected))));
     }
-    ExecutorService running = threads.apply(Math.min(partitions, splits.size()));
-    ConcurrentSkipListMap<Integer, Transfer.Result> done = new ConcurrentSkipListMap<>();
+    ExecutorService running = threads.apply(Math.min(most, reads.size()));
+    ConcurrentSkipListMap<Integer, Transferred> done = new ConcurrentSkipListMap<>();
     try {
-      start(splits, running, done, new Total(expected, progress));
+      start(reads, running, done, new Total(expected, progress));
       return joined(List.copyOf(done.values()));
     } catch (ExecutionException e) {
       stop(running, done);
@@ -71,26 +77,27 @@ final class SplitReads {
   }
 
   private void start(
-      List<Split> splits,
+      List<Read> reads,
       ExecutorService running,
-      ConcurrentSkipListMap<Integer, Transfer.Result> done,
+      ConcurrentSkipListMap<Integer, Transferred> done,
       Total total)
       throws ExecutionException, InterruptedException {
     CompletionService<Integer> calls = new ExecutorCompletionService<>(running);
-    for (Split split : splits) {
+    for (int i = 0; i < reads.size(); i++) {
+      int number = i;
       Total.Part part = total.part();
       calls.submit(
           () -> {
-            done.put(split.number(), transfer.run(split, part::read));
-            return split.number();
+            done.put(number, reads.get(number).run(part::read));
+            return number;
           });
     }
-    for (int i = 0; i < splits.size(); i++) {
+    for (int i = 0; i < reads.size(); i++) {
       calls.take().get();
     }
   }
 
-  private void stop(ExecutorService running, ConcurrentSkipListMap<Integer, Transfer.Result> done) {
+  private void stop(ExecutorService running, ConcurrentSkipListMap<Integer, Transferred> done) {
     running.shutdownNow();
     try {
       running.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
@@ -109,12 +116,13 @@ final class SplitReads {
         : new IllegalStateException(cause.getMessage(), cause);
   }
 
-  private static Result joined(List<Transfer.Result> results) {
+  private Transferred joined(List<Transferred> results) {
     BatchTally tally = new BatchTally();
     results.forEach(result -> tally.addAll(result.tally()));
-    Duration waited =
-        results.stream().map(Transfer.Result::waited).reduce(Duration.ZERO, Duration::plus);
-    return new Result(results.stream().map(Transfer.Result::files).toList(), tally, waited);
+    return new Transferred(
+        bronze.joined(results.stream().map(Transferred::files).toList()),
+        tally,
+        results.stream().map(Transferred::waited).reduce(Duration.ZERO, Duration::plus));
   }
 
   /** Adds up what the readers have read. */

@@ -1,0 +1,7 @@
+package io.strandline.snapshot;
+
+/** The direction in which an index keeps a column. */
+public enum KeyOrder {
+  ASCENDING,
+  DESCENDING
+}

@@ -1,0 +1,115 @@
+package io.strandline.stream;
+
+import io.strandline.codec.FactsDetail;
+import io.strandline.error.SourceChangedException;
+import io.strandline.facts.Event;
+import io.strandline.facts.FactsColumn;
+import io.strandline.facts.FactsRow;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.Offset;
+import io.strandline.plan.SourceCheck;
+import io.strandline.port.SourcePoll;
+import io.strandline.report.Adoptable;
+import io.strandline.state.LastBatch;
+import io.strandline.state.StreamState;
+import io.strandline.time.CarriedClock;
+import io.strandline.time.MappedCommit;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * The state that an adoption's commit carries.
+ *
+ * @param state before it
+ * @param highest the highest offset known of the table
+ * @param batch the newest batch known of it
+ * @param poll at {@code highest}
+ * @param zone of the server's clock
+ */
+record AdoptedState(
+    StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
+
+  StreamState after(AdoptedChanges changes, String target, String attempt) {
+    Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
+    if (max.isBefore(highest.lsn())) {
+      throw new SourceChangedException(
+          "max_lsn of the source is "
+              + poll.max().map(seen -> seen.lsn().toString()).orElse("NULL")
+              + ", below "
+              + highest.lsn()
+              + ", to which the table has read: a stream never continues below its highest LSN",
+          "load the table anew into another target (bootstrap=true)");
+    }
+    CarriedClock clock = clock(changes);
+    Offset offset = new Offset(highest.lsn(), clock.commitTs());
+    boolean mayLack = changes.includes(Adoptable.SOURCE) || changes.includes(Adoptable.TARGET);
+    Instant lossless = mayLack ? later(offset.commitTs()) : state.losslessSince();
+    return new StreamState(
+        state.appId(),
+        state.tableId(),
+        state.generation(),
+        batch + 1,
+        attempt,
+        offset,
+        zone,
+        clock.local(),
+        clock.offset(),
+        SourceCheck.identity(
+            changes.includes(Adoptable.SOURCE) ? Optional.empty() : Optional.of(state.source()),
+            poll),
+        poll.atOrBelow(),
+        max,
+        lossless,
+        state.snapshot(),
+        Optional.of(LastBatch.event(event(changes, target, offset, lossless))));
+  }
+
+  /** The clock at the offset as the source of now tells it, never below what was carried. */
+  private CarriedClock clock(AdoptedChanges changes) {
+    boolean same = !changes.includes(Adoptable.SOURCE) && !changes.includes(Adoptable.ZONE);
+    if (same && highest.equals(state.offset()) || poll.atOrBelow().isEmpty()) {
+      return state.clock();
+    }
+    CarriedClock read = CarriedClock.first(poll.atOrBelow().get().local(), zone);
+    Instant carried =
+        read.commitTs().isAfter(highest.commitTs()) ? read.commitTs() : highest.commitTs();
+    return new CarriedClock(carried, read.local(), read.offset());
+  }
+
+  private Instant later(Instant ts) {
+    return ts.isAfter(state.losslessSince()) ? ts : state.losslessSince();
+  }
+
+  private FactsRow event(
+      AdoptedChanges changes, String target, Offset offset, Instant lossless) {
+    FactsRow row =
+        FactsRow.empty()
+            .with(FactsColumn.TABLE_ID, state.tableId())
+            .with(FactsColumn.APP_ID, state.appId())
+            .with(FactsColumn.TARGET, target)
+            .with(FactsColumn.GENERATION, state.generation())
+            .with(FactsColumn.EVENT, Event.ADOPTED.text())
+            .with(FactsColumn.ROWS, 0L);
+    row =
+        row.with(FactsColumn.MIN_LSN, offset.lsn().toString())
+            .with(FactsColumn.MAX_LSN, offset.lsn().toString())
+            .with(FactsColumn.END_LSN, offset.lsn().toString())
+            .with(FactsColumn.END_COMMIT_TS, offset.commitTs())
+            .with(
+                FactsColumn.DETAIL,
+                FactsDetail.adopted(changes.names(), String.join("; ", changes.words())));
+    boolean gap = lossless.isAfter(state.losslessSince());
+    return gap
+        ? row.with(FactsColumn.LOST_FROM_TS, lostFrom(changes)).with(FactsColumn.LOST_TO_TS, lossless)
+        : row;
+  }
+
+  /** Where what may be missing begins: the table's own offset, or nobody knows. */
+  private Instant lostFrom(AdoptedChanges changes) {
+    boolean behind = highest.lsn().isAfter(state.offset().lsn());
+    return behind && !changes.includes(Adoptable.SOURCE)
+        ? state.offset().commitTs()
+        : state.losslessSince();
+  }
+}
