@@ -53,24 +53,25 @@ final class SchemaChanges {
       StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
     List<Switch> switches = new ArrayList<>();
     Optional<String> older = Optional.empty();
-    for (int instance = 0; instance < poll.instances().size(); instance++) {
-      int i = instance;
+    for (int i = 0; i < poll.instances().size(); i++) {
       InstanceView newer = poll.instances().get(i);
       Optional<Lsn> start = start(state, poll, i);
-      boolean reads = start.filter(lsn -> isBeforeNext(state, poll, i, lsn)).isPresent();
-      older = i == 0 ? before(state, newer) : older;
+      if (!reads(state, poll, i)) {
+        continue;
+      }
+      Optional<String> from = older.or(() -> before(state, newer));
       boolean begins =
           state.batchId() == StreamState.CREATION && start.equals(Optional.of(range.first()));
-      if (reads && !begins && older.isPresent() && start.filter(range::contains).isPresent()) {
+      if (!begins && from.isPresent() && start.filter(range::contains).isPresent()) {
         switches.add(
             new Switch(
-                older.get(),
+                from.get(),
                 newer.name(),
                 start.get(),
                 uncaptured(newer, captured),
                 seenLate(newer, start.get())));
       }
-      older = reads ? Optional.of(newer.name()) : older;
+      older = Optional.of(newer.name());
     }
     return switches;
   }
@@ -79,9 +80,12 @@ final class SchemaChanges {
     return Pieces.start(poll.instances().get(instance), Optional.of(state.source()));
   }
 
-  private static boolean isBeforeNext(StreamState state, SourcePoll poll, int instance, Lsn start) {
-    return instance == poll.instances().size() - 1
-        || start(state, poll, instance + 1).filter(next -> !start.isBefore(next)).isEmpty();
+  /** Whether an instance's start is before the next one's. */
+  private static boolean reads(StreamState state, SourcePoll poll, int instance) {
+    Optional<Lsn> start = start(state, poll, instance);
+    boolean newest = instance == poll.instances().size() - 1;
+    Optional<Lsn> next = newest ? Optional.empty() : start(state, poll, instance + 1);
+    return start.isPresent() && next.filter(lsn -> !start.get().isBefore(lsn)).isEmpty();
   }
 
   /** The instance that the stream read before one that is alone now. */

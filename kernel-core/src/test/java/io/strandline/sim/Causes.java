@@ -104,7 +104,7 @@ final class Causes {
             .maxDisagreement()
             .filter(most -> server.isAfter(world.clock().instant().minusSeconds(600).plus(most)))
             .isPresent();
-    if (reader || process.sawClockSet() || !options.clocks().clampAhead() && carriesMore(server)) {
+    if (reader || process.sawClockSet()) {
       return true;
     }
     ZoneId zone = world.database().time().zone();
@@ -121,11 +121,6 @@ final class Causes {
     Instant latest = local.toInstant(readings.get(readings.size() - 1));
     boolean between = !latest.isAfter(most.plusSeconds(60)) || readings.size() > 1;
     return latest.isAfter(most) && (!clamped || between);
-  }
-
-  /** Whether the stream carries a time that the server's clock has not reached yet. */
-  private boolean carriesMore(Instant server) {
-    return table().filter(t -> t.state().offset().commitTs().isAfter(server)).isPresent();
   }
 
   private boolean wentBack(Process process) {
@@ -164,9 +159,14 @@ final class Causes {
   }
 
   private boolean misfit(SourcePoll poll) {
-    List<TableColumn> columns = new ArrayList<>();
-    world.bronze().ifPresent(log -> columns.addAll(log.captured()));
-    boolean widening = world.bronze().isEmpty() || world.bronze().get().allowsWidening();
+    return misfit(poll, List.of(), true)
+        || world.oracles().tables().stream()
+            .map(TableOracle::log)
+            .anyMatch(log -> misfit(poll, log.captured(), log.allowsWidening()));
+  }
+
+  private static boolean misfit(SourcePoll poll, List<TableColumn> table, boolean widening) {
+    List<TableColumn> columns = new ArrayList<>(table);
     for (InstanceView view : poll.instances()) {
       for (var column : view.instance().columns()) {
         Kind kind = column.type().orElseThrow().kind();

@@ -78,6 +78,7 @@ final class CommitTimes {
       if (above.isPresent() && commit.local().isAfter(above.get())) {
         ahead.add(commit);
         times.put(commit.lsn(), highest);
+        lastClamped |= commit.local().toInstant(zone.getRules().getOffset(commit.local())).isBefore(highest);
         continue;
       }
       Instant own = commit.local().toInstant(reading(commit.local(), serverUtc));

@@ -13,6 +13,7 @@ import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -259,9 +260,7 @@ final class TableOracle {
         times.highest(),
         times.lastLocal());
     Instant most = planned.serverUtc().plus(world.options().clocks().maxSkew());
-    boolean carried =
-        world.options().clocks().clampAhead()
-            && next.offset().commitTs().equals(state.offset().commitTs());
+    boolean carried = next.offset().commitTs().equals(state.offset().commitTs());
     Violation.unless(
         carried || !next.offset().commitTs().isAfter(most),
         "clock",
@@ -274,9 +273,10 @@ final class TableOracle {
         "clock",
         "the clock went back by %s",
         walk.deepest());
+    LocalDateTime allowed = LocalDateTime.ofInstant(most, state.zone());
     for (MappedCommit ahead : walk.ahead()) {
-      if (changesSoon(most)) {
-        // Between the look and the measurement the zone's repeated hour may have begun.
+      if (changesSoon(most) || planned.measured().above().orElseThrow().isBefore(allowed)) {
+        // Between look and measurement the clock was set, or the zone's repeated hour has begun.
         continue;
       }
       Instant earliest =

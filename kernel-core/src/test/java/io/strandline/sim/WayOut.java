@@ -54,6 +54,7 @@ final class WayOut {
         world.database().disable(world.database().followed());
       }
       world.bronze().ifPresent(log -> world.dropBronze());
+      provideInstance();
       world.trace("  a new table takes the old one's place");
       world.reach().count(Branch.WAY_OUT_BY_A_NEW_TABLE);
     }
