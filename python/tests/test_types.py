@@ -8,6 +8,7 @@ import pytest
 from commandline import Running
 from engines import DeltaRs, Engine
 from labs import Lab
+from spark import Spark
 from typevalues import type_columns
 
 ZONES = ["UTC", "Europe/Stockholm", "America/New_York", "Asia/Kathmandu"]
@@ -114,6 +115,10 @@ def test_columns_have_the_types_of_the_table_of_values(tables: dict[str, Path]) 
 
 def test_b29_every_value_is_read_back(tables: dict[str, Path], engine: Engine) -> None:
     assert_values(engine, tables["Europe/Stockholm"])
+
+
+def test_b29_every_value_is_read_back_by_spark(tables: dict[str, Path], spark: Spark) -> None:
+    assert_values(spark, tables["Asia/Kathmandu"])
 
 
 def assert_values(engine: Engine, table: Path) -> None:

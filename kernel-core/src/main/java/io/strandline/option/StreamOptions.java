@@ -1,8 +1,8 @@
 package io.strandline.option;
 
 import io.strandline.port.TableLocations;
-import io.strandline.verdict.Granularity;
 import io.strandline.snapshot.SnapshotReads;
+import io.strandline.verdict.Granularity;
 import java.time.Duration;
 
 /**

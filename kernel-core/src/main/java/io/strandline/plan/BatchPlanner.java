@@ -130,7 +130,7 @@ public final class BatchPlanner {
             new Split(
                 splits.size(),
                 view.instance(),
-                schema.wanted().getOrDefault(view.name(), List.of()),
+                schema.of(view.instance()),
                 new LsnRange(from, to),
                 whole ? counted.rows() : counted.tiles().get(i).rows(),
                 clockAt,

@@ -24,6 +24,11 @@ public record SchemaPlan(List<TableColumn> captured, Map<String, List<TableColum
     wanted = Map.copyOf(wanted);
   }
 
+  /** An instance's columns to read, and the types to deliver them as. */
+  public List<TableColumn> of(CaptureInstance instance) {
+    return wanted.getOrDefault(instance.name(), List.of());
+  }
+
   /**
    * An instance and what is read of it.
    *

@@ -17,6 +17,9 @@ final class KeyChoice {
   /** What the server calls collations; it is written into statements. */
   private static final Pattern COLLATION = Pattern.compile("[A-Za-z0-9_]{1,128}");
 
+  /** With more, the pieces of a range could need more parameters than the 2,100 of a statement. */
+  private static final int MOST_COLUMNS = 8;
+
   private static final Set<String> TWO_BYTES = Set.of("nchar", "nvarchar");
 
   /**
@@ -85,6 +88,9 @@ final class KeyChoice {
   }
 
   private Optional<String> refusal(Index index) {
+    if (index.parts().size() > MOST_COLUMNS) {
+      return Optional.of("it has more than " + MOST_COLUMNS + " columns");
+    }
     for (Part part : index.parts()) {
       Column column = columns.get(part.columnId());
       if (column == null || !captured.contains(part.columnId()) || column.computed()) {

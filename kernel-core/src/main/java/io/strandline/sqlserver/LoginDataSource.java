@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A pool's own validation is a statement a call ({@code SELECT 1}); here a connection is valid
  * until a statement fails, and the call is then made again on a fresh one. A pool also logs in
  * again and again until its time is up, which locks an account whose password is wrong; here a
- * refused login is remembered and not repeated on the pool's behalf. Aborting a connection cuts it at
- * once, whoever waits for its answer. Thread-safe.
+ * refused login is remembered and not repeated on the pool's behalf. Aborting a connection cuts it
+ * at once, whoever waits for its answer. Thread-safe.
  */
 final class LoginDataSource implements DataSource {
 
@@ -110,10 +110,7 @@ final class LoginDataSource implements DataSource {
   }
 
   private static @Nullable Object call(
-      Connection connection,
-      CuttableSockets.Cut cut,
-      Method method,
-      Object @Nullable [] arguments)
+      Connection connection, CuttableSockets.Cut cut, Method method, Object @Nullable [] arguments)
       throws Throwable {
     if (method.getName().equals("isValid")) {
       return !connection.isClosed();

@@ -47,7 +47,7 @@ final class ReadOpening {
     }
   }
 
-  private ChangeFeed open(Connection data, Connection mapping) throws SQLException {
+  ChangeFeed open(Connection data, Connection mapping) throws SQLException {
     ReadSession seen = identity(data);
     PreparedStatement changes = changes(data);
     ResultSet rows = changes.getResultSet();

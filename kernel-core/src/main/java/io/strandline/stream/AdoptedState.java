@@ -27,8 +27,7 @@ import java.util.Optional;
  * @param poll at {@code highest}
  * @param zone of the server's clock
  */
-record AdoptedState(
-    StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
+record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
 
   StreamState after(AdoptedChanges changes, String target, String attempt) {
     Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
@@ -81,8 +80,7 @@ record AdoptedState(
     return ts.isAfter(state.losslessSince()) ? ts : state.losslessSince();
   }
 
-  private FactsRow event(
-      AdoptedChanges changes, String target, Offset offset, Instant lossless) {
+  private FactsRow event(AdoptedChanges changes, String target, Offset offset, Instant lossless) {
     FactsRow row =
         FactsRow.empty()
             .with(FactsColumn.TABLE_ID, state.tableId())
@@ -101,7 +99,8 @@ record AdoptedState(
                 FactsDetail.adopted(changes.names(), String.join("; ", changes.words())));
     boolean gap = lossless.isAfter(state.losslessSince());
     return gap
-        ? row.with(FactsColumn.LOST_FROM_TS, lostFrom(changes)).with(FactsColumn.LOST_TO_TS, lossless)
+        ? row.with(FactsColumn.LOST_FROM_TS, lostFrom(changes))
+            .with(FactsColumn.LOST_TO_TS, lossless)
         : row;
   }
 

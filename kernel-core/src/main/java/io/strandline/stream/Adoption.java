@@ -55,8 +55,7 @@ final class Adoption {
     BronzeHead.Present table = present(tables.bronze().head());
     StreamState state = table.state();
     Known known = known(state, name, published, facts);
-    CallProgress call =
-        new CallProgress(tables, surroundings.clock().instant(), Progress.none());
+    CallProgress call = new CallProgress(tables, surroundings.clock().instant(), Progress.none());
     Look look = new Look(source, options, surroundings.clock());
     SourcePoll poll = look.poll(call, state.source().names(), known.highest().lsn());
     SourceCheck.listed(options.captureInstance(), poll);

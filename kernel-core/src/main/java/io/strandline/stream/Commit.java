@@ -26,10 +26,7 @@ final class Commit {
    * @throws CommitUnknownException if it may or may not have happened
    */
   boolean happens(
-      BronzeHead.Present table,
-      List<TableColumn> captured,
-      WrittenFiles files,
-      StreamState next) {
+      BronzeHead.Present table, List<TableColumn> captured, WrittenFiles files, StreamState next) {
     CommitOutcome outcome = attempt(table, captured, files, next);
     boolean happened =
         outcome instanceof CommitOutcome.Committed
@@ -42,10 +39,7 @@ final class Commit {
   }
 
   private CommitOutcome attempt(
-      BronzeHead.Present table,
-      List<TableColumn> captured,
-      WrittenFiles files,
-      StreamState next) {
+      BronzeHead.Present table, List<TableColumn> captured, WrittenFiles files, StreamState next) {
     try {
       return bronze.commit(table, captured, files, next);
     } catch (StrandlineException e) {

@@ -4,8 +4,8 @@ import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
-import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.ColumnSelection;
+import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.ChangeSource;
@@ -56,9 +56,7 @@ final class FirstLoad {
     verifyStamp(newest.name(), stamp.lsn(), newest.minLsn());
     SchemaPlan schema = schema(table, newest);
     SnapshotView view =
-        source.view(
-            new SnapshotViewRequest(
-                newest.instance(), schema.wanted().getOrDefault(newest.name(), List.of())));
+        source.view(new SnapshotViewRequest(newest.instance(), schema.of(newest.instance())));
     verify(view, poll, newest);
     Transferred read = read(call, table, view, new Stamped(stamp, state, newest, schema));
     LoadedState next = new LoadedState(state, poll, stamp, tables.bronze().name());
@@ -103,9 +101,9 @@ final class FirstLoad {
 
   private SchemaPlan schema(BronzeHead.Present table, InstanceView newest) {
     var selected =
-        new SchemaPlan.Selected(newest.instance(), new ColumnSelection(options.columns()).columns(newest.instance()));
-    SchemaPlan schema =
-        SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
+        new SchemaPlan.Selected(
+            newest.instance(), new ColumnSelection(options.columns()).columns(newest.instance()));
+    SchemaPlan schema = SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
     tables.bronze().checkColumns(table, schema.captured());
     return schema;
   }
@@ -153,8 +151,7 @@ final class FirstLoad {
                 range ->
                     listener ->
                         transfer.run(
-                            new SnapshotReadRequest(
-                                view.table(), range, options.snapshotReads()),
+                            new SnapshotReadRequest(view.table(), range, options.snapshotReads()),
                             view,
                             listener))
             .toList();

@@ -26,8 +26,7 @@ record LoadedState(StreamState state, SourcePoll poll, MappedCommit stamp, Strin
 
   StreamState after(Instant startedAt, Instant now, Transferred read, String attempt) {
     boolean first = state.lastBatch().isEmpty();
-    CarriedClock clock =
-        first ? CarriedClock.first(stamp.local(), state.zone()) : state.clock();
+    CarriedClock clock = first ? CarriedClock.first(stamp.local(), state.zone()) : state.clock();
     Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
     return new StreamState(
         state.appId(),

@@ -45,10 +45,8 @@ final class SnapshotTransfer {
     this.stamped = stamped;
     this.placement =
         Placement.of(
-            stamped.schema().captured(),
-            stamped.schema().wanted().get(stamped.instance().name()));
-    Instant ts =
-        CarriedClock.first(stamped.stamp().local(), stamped.state().zone()).commitTs();
+            stamped.schema().captured(), stamped.schema().of(stamped.instance().instance()));
+    Instant ts = CarriedClock.first(stamped.stamp().local(), stamped.state().zone()).commitTs();
     this.commitTs = ChronoUnit.MICROS.between(Instant.EPOCH, ts);
   }
 
@@ -97,7 +95,7 @@ final class SnapshotTransfer {
               + ": a lagging replica answered",
           "call again later, or connect to the primary");
     }
-    int wanted = stamped.schema().wanted().get(stamped.instance().name()).size();
+    int wanted = stamped.schema().of(stamped.instance().instance()).size();
     if (session.columns().size() != wanted) {
       throw new SchemaChangedException(
           "the table has changed since the load was planned",

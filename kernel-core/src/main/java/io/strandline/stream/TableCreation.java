@@ -155,7 +155,6 @@ final class TableCreation {
   }
 
   private static SnapshotState open(Lsn start) {
-    return new SnapshotState(
-        start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
+    return new SnapshotState(start, SnapshotState.Mode.FULL, SnapshotState.Kind.BOOTSTRAP, false);
   }
 }

@@ -170,4 +170,27 @@ class StreamOptionsTest {
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("url");
   }
+
+  @Test
+  void retriesAreBounded() {
+    OptionValues values = url();
+
+    assertThat(StrandlineConfig.of(values).sourceRetries()).isEqualTo(3);
+    assertThat(StrandlineConfig.of(values).retryDelay()).isEqualTo(Duration.ofSeconds(1));
+    values.set(Option.SOURCE_RETRIES, "0").set(Option.RETRY_DELAY, "PT0.2S");
+    assertThat(StrandlineConfig.of(values).sourceRetries()).isZero();
+    assertThat(StrandlineConfig.of(values).retryDelay()).isEqualTo(Duration.ofMillis(200));
+    for (String wrong : new String[] {"-1", "11", "many", ""}) {
+      assertThatThrownBy(() -> StrandlineConfig.of(url().set(Option.SOURCE_RETRIES, wrong)))
+          .hasMessageContaining("sourceRetries");
+    }
+    for (String wrong : new String[] {"PT0S", "PT61S", "-PT1S", "soon"}) {
+      assertThatThrownBy(() -> StrandlineConfig.of(url().set(Option.RETRY_DELAY, wrong)))
+          .hasMessageContaining("retryDelay");
+    }
+  }
+
+  private static OptionValues url() {
+    return new OptionValues().set(Option.URL, "jdbc:sqlserver://db:1433");
+  }
 }

@@ -2,12 +2,16 @@ package io.strandline.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.snapshot.KeyBound;
 import io.strandline.snapshot.KeyColumn;
 import io.strandline.snapshot.KeyOrder;
+import io.strandline.snapshot.KeyPiece;
+import io.strandline.snapshot.KeyRange;
 import io.strandline.snapshot.SnapshotKey;
 import io.strandline.sqlserver.KeyChoice.Column;
 import io.strandline.sqlserver.KeyChoice.Index;
 import io.strandline.sqlserver.KeyChoice.Part;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +94,25 @@ final class KeyChoiceTest {
                     + " its unique index u3: column node is of a type without text, which cannot"
                     + " be a bound;"
                     + " its unique index u4: not all of its columns are captured"));
+  }
+
+  @Test
+  void aKeyOfManyColumnsWouldNeedTooManyParameters() {
+    Part[] eight = Collections.nCopies(8, up(2)).toArray(Part[]::new);
+    Part[] nine = Collections.nCopies(9, up(2)).toArray(Part[]::new);
+
+    SnapshotKey.Usable key = (SnapshotKey.Usable) choose(index("PK", true, eight));
+    KeyRange range =
+        new KeyRange(
+            Optional.of(new KeyBound(Collections.nCopies(8, "a"))),
+            Optional.of(new KeyBound(Collections.nCopies(8, "b"))));
+    int parameters =
+        KeyPiece.of(key.columns(), range).stream()
+            .mapToInt(piece -> piece.conditions().size())
+            .sum();
+    assertThat(parameters).isBetween(500, 2_100);
+    assertThat(choose(index("PK", true, nine)))
+        .isEqualTo(new SnapshotKey.None("its primary key PK: it has more than 8 columns"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.error.AuthenticationFailedException;
 import io.strandline.error.CancelledException;
+import io.strandline.error.InternalException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.sqlserver.SqlServerErrors.Context;
 import java.sql.SQLException;
@@ -96,5 +97,51 @@ final class RetryTest {
 
     assertThatThrownBy(() -> call(interrupted)).isInstanceOf(CancelledException.class);
     assertThat(Thread.currentThread().isInterrupted()).isTrue();
+  }
+
+  @Test
+  void b66GoesOnAfterADatabaseInTransitionButNotARefusedLogin() {
+    fail(1, "S0002", 983);
+    assertThat(call(retry)).isEqualTo("done");
+    assertThat(attempts).isEqualTo(2);
+
+    fail(1, "S0001", 18456);
+    assertThatThrownBy(() -> call(retry)).isInstanceOf(AuthenticationFailedException.class);
+    assertThat(attempts).isEqualTo(3);
+  }
+
+  @Test
+  void b01JudgesByTheNumberNotByTheText() {
+    for (String text :
+        List.of(
+            "An insufficient number of arguments were supplied for the procedure",
+            "为过程或函数 cdc.fn_cdc_get_all_changes_ ... 提供的参数数目不足。",
+            "deadlock, timeout, connection reset")) {
+      attempts = 0;
+      failures.add(new SQLException(text, "S0003", 313));
+
+      assertThatThrownBy(() -> call(retry))
+          .isInstanceOf(InternalException.class)
+          .hasMessageContaining("313");
+      assertThat(attempts).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void b01JudgesATransientNumberWithAnyText() {
+    failures.add(new SQLException("事务与另一个进程被死锁在资源上", "40001", 1205));
+
+    assertThat(call(retry)).isEqualTo("done");
+  }
+
+  @Test
+  void failsAtOnceWithoutRetries() {
+    fail(1, "08S01", 0);
+    Retry none = new Retry(new RetryPolicy(0, Duration.ofSeconds(1)), waits::add, new Random(1));
+
+    assertThatThrownBy(() -> call(none))
+        .isInstanceOfSatisfying(
+            SourceUnavailableException.class, e -> assertThat(e.isPassing()).isTrue());
+    assertThat(waits).isEmpty();
   }
 }

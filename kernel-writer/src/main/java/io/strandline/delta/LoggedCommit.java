@@ -64,11 +64,7 @@ record LoggedCommit(
       } catch (JsonProcessingException e) {
         // The cause would quote the line, and a line holds values of columns.
         throw new TargetNotWritableException(
-            "the log of '"
-                + location
-                + "' is corrupt: "
-                + file
-                + " is no JSON",
+            "the log of '" + location + "' is corrupt: " + file + " is no JSON",
             "If it is the newest commit, another program may be writing it: call again. Else restore"
                 + " the file from a backup of the table.");
       }

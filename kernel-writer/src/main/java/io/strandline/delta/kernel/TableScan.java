@@ -75,8 +75,8 @@ public final class TableScan {
             found.add(
                 new UnreadFile(
                     file,
-                        snapshot.physicalSchema(snapshot.schema().fieldNames()),
-                        each -> forEach(engine, state, file, each)));
+                    snapshot.physicalSchema(snapshot.schema().fieldNames()),
+                    each -> forEach(engine, state, file, each)));
           }
         }
       }

@@ -10,9 +10,11 @@ import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
+import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.TileRequest;
 import io.strandline.sqlserver.Secret;
 import io.strandline.sqlserver.SentStatements;
 import io.strandline.sqlserver.SqlServerConfig;
@@ -114,6 +116,12 @@ class ReaderLoginScriptTest {
       LsnRange all =
           new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
       assertThat(source.measure(MeasureRequest.of("dbo_orders", all, 100)).rows()).isEqualTo(1);
+      Piece older = new Piece("dbo_orders", all.until(all.first()));
+      Piece newer = new Piece("dbo_orders", new LsnRange(all.first(), all.end()));
+      MeasureRequest two =
+          new MeasureRequest(all, List.of(older, newer), 100, 100, Optional.empty());
+      assertThat(source.measure(two).rows()).isEqualTo(1);
+      assertThat(source.tiles(new TileRequest(newer, 2))).hasSize(1);
       try (ChangeReader reader = source.read(ReadRequest.of(view.instance(), all))) {
         for (Optional<ChangeBatch> next = reader.next(); next.isPresent(); next = reader.next()) {
           read.add(next.get());

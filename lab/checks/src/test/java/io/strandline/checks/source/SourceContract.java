@@ -239,4 +239,36 @@ abstract class SourceContract {
           .isInstanceOf(PermissionDeniedException.class);
     }
   }
+
+  /** The first LSN that is kept may be read, and a range that begins before it says what it is. */
+  @Test
+  void b06ReadsFromTheWatermarkOn() {
+    InstanceView view = poll().instance(INSTANCE).orElseThrow();
+    Lsn min = view.minLsn().orElseThrow();
+    LsnRange first = new LsnRange(min.previous(), min);
+
+    Reading read = Reading.of(source, ReadRequest.of(view.instance(), first));
+
+    assertThat(read.minLsnAfter().orElseThrow()).isEqualTo(min).isEqualTo(first.first());
+    assertThat(source.measure(MeasureRequest.of(INSTANCE, first, 1)).pieces().get(0).minLsn())
+        .contains(min);
+  }
+
+  @Test
+  void b68ListsNothingForALoginWithoutTheGatingRole() throws SQLException {
+    try (Connection sa = sa()) {
+      run(
+          sa,
+          "IF OBJECT_ID(N'dbo.gated') IS NULL BEGIN CREATE TABLE dbo.gated (id int PRIMARY KEY);"
+              + " EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'gated',"
+              + " @role_name = N'cdc_gate'; GRANT SELECT ON dbo.gated TO "
+              + place.reader()
+              + "; END");
+    }
+
+    SourcePoll poll = source.poll(new PollRequest("dbo_gated", List.of(), Lsn.ZERO));
+
+    assertThat(poll.instances()).isEmpty();
+    assertThat(poll.max()).isPresent();
+  }
 }

@@ -7,6 +7,7 @@ import io.strandline.checks.lab.FlightsLab;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.checks.scene.Scene;
 import io.strandline.checks.scene.Waits;
+import io.strandline.error.AuthenticationFailedException;
 import io.strandline.error.CancelledException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.lab.faults.Effect;
@@ -15,10 +16,14 @@ import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
+import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.sqlserver.FetchLimits;
+import io.strandline.sqlserver.RetryPolicy;
+import io.strandline.sqlserver.Secret;
+import io.strandline.sqlserver.SqlServerConfig;
 import io.strandline.sqlserver.SqlServerSource;
 import io.strandline.time.MappedCommit;
 import java.nio.file.Path;
@@ -91,7 +96,7 @@ final class SqlServerSourceFaultsTest {
   }
 
   @Test
-  void callsAgainAfterDeadlocksAndLostConnections() {
+  void b66CallsAgainAfterDeadlocksAndLostConnections() {
     ReadRequest request = wanted();
     List<ChangeRow> expected = ChangeRow.of(scene.lab.changes());
     for (Effect effect : List.of(Effect.deadlock(), new Effect.Kill(), new Effect.DropReply())) {
@@ -105,6 +110,70 @@ final class SqlServerSourceFaultsTest {
           .isEqualTo(expected.size());
       assertThat(Reading.of(source, request).rows()).isEqualTo(expected);
       assertThat(scene.faults.firedCount() - fired).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void b66WaitsForADatabaseInTransition() {
+    scene.faults.add(
+        Fault.on(
+            POLL,
+            Effect.error(983, 14, 1, "Impossible d'accéder à la base de données 'flights'.")));
+    long fired = scene.faults.firedCount();
+
+    poll();
+
+    assertThat(scene.faults.firedCount()).isEqualTo(fired + 1);
+  }
+
+  @Test
+  void b66DoesNotRepeatARefusedLogin() {
+    long fired = scene.faults.firedCount();
+    scene.faults.add(
+        Fault.of(FaultPoint.Kind.LOGIN, Effect.error(18456, 14, 1, "用户 'reader' 登录失败。")).times(9));
+
+    assertThatThrownBy(this::poll).isInstanceOf(AuthenticationFailedException.class);
+
+    assertThat(scene.faults.firedCount()).isEqualTo(fired + 1);
+  }
+
+  @Test
+  void b18NeedsNoManagementViewAndReadsWithReadOnlyIntent() {
+    scene.faults.add(Fault.on("sys.dm_", Effect.deadlock()).times(9));
+    long fired = scene.faults.firedCount();
+    SqlServerConfig config = scene.config();
+    try (SqlServerSource secondary =
+        SqlServerSource.open(
+            SqlServerConfig.of(
+                    config.url() + ";applicationIntent=ReadOnly",
+                    config.user().orElseThrow(),
+                    config.password().orElseThrow())
+                .withRetry(Scene.QUICK))) {
+      InstanceView view =
+          secondary
+              .poll(new PollRequest(FlightsLab.INSTANCE, List.of(), Lsn.ZERO))
+              .instance(FlightsLab.INSTANCE)
+              .orElseThrow();
+
+      assertThat(Reading.of(secondary, ReadRequest.of(view.instance(), all())).rows())
+          .isEqualTo(ChangeRow.of(scene.lab.changes()));
+    }
+    assertThat(scene.faults.firedCount()).isEqualTo(fired);
+  }
+
+  @Test
+  void answersAtOnceWithoutRetriesWhereNobodyListens() {
+    String nowhere = scene.config().url().replaceFirst(":\\d+;", ":1;");
+    try (SqlServerSource none =
+        SqlServerSource.open(
+            SqlServerConfig.of(nowhere, "reader", new Secret("x"))
+                .withRetry(new RetryPolicy(0, Duration.ofSeconds(1))))) {
+      long begun = System.nanoTime();
+
+      assertThatThrownBy(() -> none.poll(new PollRequest(FlightsLab.INSTANCE, List.of(), Lsn.ZERO)))
+          .isInstanceOf(SourceUnavailableException.class);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
     }
   }
 
@@ -136,7 +205,7 @@ final class SqlServerSourceFaultsTest {
   }
 
   @Test
-  void failsWhereAConnectionBreaksAmongTheRows() {
+  void b66FailsPassinglyWhereAConnectionBreaksAmongTheRows() {
     for (String statement : List.of(READ, TIMES)) {
       ReadRequest request = wanted();
       int before = scene.lab.tds().connectionCount();
@@ -144,7 +213,8 @@ final class SqlServerSourceFaultsTest {
 
       try (ChangeReader reader = source.read(request)) {
         assertThatThrownBy(() -> Reading.rest(reader))
-            .isInstanceOf(SourceUnavailableException.class);
+            .isInstanceOfSatisfying(
+                SourceUnavailableException.class, e -> assertThat(e.isPassing()).isTrue());
         assertThatThrownBy(reader::minLsnAfter).isInstanceOf(IllegalStateException.class);
       }
       assertThat(Waits.until(() -> scene.lab.tds().connectionCount() == before)).isTrue();

@@ -158,7 +158,7 @@ final class SqlServerSourceTest {
   }
 
   @Test
-  void readsAnInstanceOfAnyNameAndSomeColumns() {
+  void b40ReadsAnInstanceOfAnyNameAndSomeColumns() {
     List<ChangeRow> expected = ChangeRow.of(scene.lab.changes(Morning.OTHER));
 
     assertThat(expected).hasSizeGreaterThan(50).allMatch(row -> row.values().size() == 2);

@@ -84,10 +84,8 @@ final class TwoInstancesTest {
 
   private Measurement measure(List<Piece> pieces, long maxRows, long maxCommits) {
     LsnRange all =
-        new LsnRange(
-            pieces.get(0).range().start(), pieces.get(pieces.size() - 1).range().end());
-    return source.measure(
-        new MeasureRequest(all, pieces, maxRows, maxCommits, Optional.empty()));
+        new LsnRange(pieces.get(0).range().start(), pieces.get(pieces.size() - 1).range().end());
+    return source.measure(new MeasureRequest(all, pieces, maxRows, maxCommits, Optional.empty()));
   }
 
   /** Rows of each commit of the table. */
@@ -180,7 +178,8 @@ final class TwoInstancesTest {
     scene.log.before("COUNT_BIG(*)", () -> scene.cleanUp(newest.lsn()));
     Measurement measured = measure(pieces, ALL, ALL);
 
-    assertThat(measured.pieces().get(0)).isEqualTo(new Measurement.Count(0, Optional.of(newest.lsn())));
+    assertThat(measured.pieces().get(0))
+        .isEqualTo(new Measurement.Count(0, Optional.of(newest.lsn())));
     assertThat(measured.pieces().get(1).rows()).isEqualTo(11);
     assertThat(measured.pieces().get(1).minLsn().orElseThrow())
         .isEqualTo(pieces.get(1).range().first());
@@ -216,7 +215,9 @@ final class TwoInstancesTest {
 
     var request =
         new PollRequest(FlightsLab.INSTANCE, List.of(FlightsLab.INSTANCE, NEWER), Lsn.ZERO);
-    assertThat(source.poll(request).instances()).extracting(InstanceView::name).containsExactly(NEWER);
+    assertThat(source.poll(request).instances())
+        .extracting(InstanceView::name)
+        .containsExactly(NEWER);
     // By the default name of the table alone.
     assertThat(poll(Lsn.ZERO).instances()).extracting(InstanceView::name).containsExactly(NEWER);
   }

@@ -54,10 +54,7 @@ final class Tables implements AutoCloseable {
     BronzeHead head = bronze.head();
     if (head instanceof BronzeHead.Foreign foreign) {
       throw TargetCheck.withoutState(
-          bronze.name(),
-          published,
-          view.newestBatch(foreign.tableId(), APP),
-          foreign.tableId());
+          bronze.name(), published, view.newestBatch(foreign.tableId(), APP), foreign.tableId());
     }
     if (head instanceof BronzeHead.Absent) {
       facts.createIfAbsent();
@@ -97,8 +94,7 @@ final class Tables implements AutoCloseable {
 
   private static Stamp stamp(long batch, BatchRequest request) {
     return request.snapshot()
-        ? new Stamp(
-            "dbo_orders", batch, Optional.of(MadeRows.lsn(batch, 0)), OptionalInt.of(0))
+        ? new Stamp("dbo_orders", batch, Optional.of(MadeRows.lsn(batch, 0)), OptionalInt.of(0))
         : new Stamp("dbo_orders", batch);
   }
 
