@@ -9,7 +9,6 @@ import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.InstanceIdentity;
-import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.util.ArrayList;

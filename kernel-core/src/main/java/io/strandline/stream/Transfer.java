@@ -18,7 +18,6 @@ import io.strandline.port.WrittenFiles;
 import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 

@@ -9,8 +9,8 @@ import java.util.List;
  * @param above local times after this are ahead
  * @param count how many there are, at least 1
  * @param first the first of them in LSN order
- * @param before in LSN order, the commits of the range that are not ahead and have one that is right
- *     after them: what such a commit carries
+ * @param before in LSN order, the commits of the range that are not ahead and have one that is
+ *     right after them: what such a commit carries
  */
 public record CommitsAhead(
     LocalDateTime above, long count, MappedCommit first, List<MappedCommit> before) {

@@ -76,8 +76,7 @@ final class BrokenPlans {
                         .flatMap(table -> table.ddl().stream())
                         .map(ddl -> moved(ddl, max.orElse(ddl.lsn())))
                         .toList();
-                return new InstanceView(
-                    view.instance(), view.minLsn(), view.watermarkLocal(), all);
+                return new InstanceView(view.instance(), view.minLsn(), view.watermarkLocal(), all);
               }
             });
   }
@@ -151,7 +150,8 @@ final class BrokenPlans {
                     for (CapturedColumn column : request.instance().columns()) {
                       column
                           .type()
-                          .ifPresent(t -> natural.put(column.name(), new TableColumn(column.name(), t)));
+                          .ifPresent(
+                              t -> natural.put(column.name(), new TableColumn(column.name(), t)));
                     }
                     return request.wanted().stream()
                         .map(column -> natural.getOrDefault(column.name(), column))
@@ -196,8 +196,7 @@ final class BrokenPlans {
             for (int i = 0; i < measured.pieces().size(); i++) {
               Optional<Lsn> min = measured.pieces().get(i).minLsn();
               String name = request.pieces().get(i).captureInstance();
-              counts.add(
-                  new Measurement.Count(measured.pieces().get(i).rows(), lower(name, min)));
+              counts.add(new Measurement.Count(measured.pieces().get(i).rows(), lower(name, min)));
             }
             return new Measurement(counts, measured.end(), measured.steps(), measured.ahead());
           }
@@ -213,8 +212,7 @@ final class BrokenPlans {
           }
 
           private Optional<Lsn> lower(String name, Optional<Lsn> min) {
-            Optional<Lsn> first =
-                Optional.ofNullable(seen.get(name)).flatMap(InstanceView::minLsn);
+            Optional<Lsn> first = Optional.ofNullable(seen.get(name)).flatMap(InstanceView::minLsn);
             return min.map(lsn -> first.map(f -> Lsn.min(f, lsn)).orElse(lsn));
           }
         };

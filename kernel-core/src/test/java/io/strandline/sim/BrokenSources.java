@@ -94,8 +94,7 @@ final class BrokenSources {
                       before.flatMap(poll -> poll.instance(name)).flatMap(view -> view.minLsn());
                   counts.add(new Measurement.Count(measured.pieces().get(i).rows(), min));
                 }
-                return new Measurement(
-                    counts, measured.end(), measured.steps(), measured.ahead());
+                return new Measurement(counts, measured.end(), measured.steps(), measured.ahead());
               }
             });
   }

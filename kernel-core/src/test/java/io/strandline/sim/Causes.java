@@ -135,9 +135,7 @@ final class Causes {
             .times()
             .copy()
             .advance(
-                measured.mapped(),
-                measured.above(),
-                process.poll().orElseThrow().clock().utc());
+                measured.mapped(), measured.above(), process.poll().orElseThrow().clock().utc());
     return walk.deepest().compareTo(world.options().clocks().maxRegression()) > 0;
   }
 

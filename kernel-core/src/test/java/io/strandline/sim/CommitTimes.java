@@ -53,7 +53,10 @@ final class CommitTimes {
    * @param deepest how far one fell at most
    */
   record Walk(
-      List<Lsn> regressions, Map<Lsn, Instant> fallen, List<MappedCommit> ahead, Duration deepest) {}
+      List<Lsn> regressions,
+      Map<Lsn, Instant> fallen,
+      List<MappedCommit> ahead,
+      Duration deepest) {}
 
   /** The highest time so far. */
   Instant highest() {
@@ -78,7 +81,8 @@ final class CommitTimes {
       if (above.isPresent() && commit.local().isAfter(above.get())) {
         ahead.add(commit);
         times.put(commit.lsn(), highest);
-        lastClamped |= commit.local().toInstant(zone.getRules().getOffset(commit.local())).isBefore(highest);
+        lastClamped |=
+            commit.local().toInstant(zone.getRules().getOffset(commit.local())).isBefore(highest);
         continue;
       }
       Instant own = commit.local().toInstant(reading(commit.local(), serverUtc));

@@ -114,7 +114,8 @@ final class EventOracle {
     for (DdlChange ddl : expected.values()) {
       String detail = told.get(i++).get(FactsColumn.DETAIL, String.class).orElse("");
       Violation.unless(
-          detail.contains(ddl.command()) && detail.contains("\"changed_type\":" + ddl.changedType()),
+          detail.contains(ddl.command())
+              && detail.contains("\"changed_type\":" + ddl.changedType()),
           EVENTS,
           "%s does not tell of %s",
           detail,

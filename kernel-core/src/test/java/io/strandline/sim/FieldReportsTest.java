@@ -155,8 +155,7 @@ class FieldReportsTest {
   void b08InstancesWithOneStartAreReadOnceFromTheNewest() {
     SmallWorld two = new SmallWorld("UTC", "2026-05-04T08:00:00Z");
     SourceColumn colour = two.database.orders().add("colour", Kind.INT);
-    ChangeTable newer =
-        two.database.enableWithNewest("orders_v2", two.database.orders().columns());
+    ChangeTable newer = two.database.enableWithNewest("orders_v2", two.database.orders().columns());
     newer.capture(two.database.recorded().get(1));
     Lsn first = two.commitAfter(MINUTES);
     two.ingest();
@@ -289,8 +288,7 @@ class FieldReportsTest {
     SourceColumn quantity = orders.named("quantity").orElseThrow();
     orders.alter(quantity.as(Kind.LONG));
     world.database.alter(
-        "ALTER TABLE dbo.orders ALTER COLUMN quantity bigint",
-        Optional.of(quantity.as(Kind.LONG)));
+        "ALTER TABLE dbo.orders ALTER COLUMN quantity bigint", Optional.of(quantity.as(Kind.LONG)));
     orders.add("colour", Kind.INT);
     world.database.alter("ALTER TABLE dbo.orders ADD colour int", Optional.empty());
     world.commitAfter(MINUTES);

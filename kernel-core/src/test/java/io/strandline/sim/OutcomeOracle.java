@@ -84,10 +84,7 @@ final class OutcomeOracle {
         idle.reason() == IdleReason.CAPTURE_NEVER_RAN
             || idle.reason() == IdleReason.ENABLE_NOT_CAPTURED;
     Violation.unless(
-        !waits || process.written().isEmpty(),
-        "idle",
-        "%s while waiting for the source",
-        idle);
+        !waits || process.written().isEmpty(), "idle", "%s while waiting for the source", idle);
     Violation.unless(
         !world.oracles().hasCommitted(process), "idle", "%s has committed a batch", process);
   }
@@ -156,7 +153,8 @@ final class OutcomeOracle {
 
   private void countSchema(Process process) {
     Branch branch = Branch.SCHEMA_CHANGED_AT_PLAN;
-    if (process.lastOfSource() == PortCall.READ || process.lastOfSource() == PortCall.CLOSE_READER) {
+    if (process.lastOfSource() == PortCall.READ
+        || process.lastOfSource() == PortCall.CLOSE_READER) {
       branch = Branch.SCHEMA_CHANGED_IN_A_SESSION;
     } else if (causes.isForbidden(process, process.poll().orElseThrow())) {
       branch = Branch.SCHEMA_POLICY_STOPPED;

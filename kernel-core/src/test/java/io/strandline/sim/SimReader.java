@@ -140,9 +140,7 @@ final class SimReader implements ChangeReader {
       List<SourceChange> rows, Optional<SourceColumn> source, TableColumn column) {
     boolean holds = source.filter(s -> TypeFit.fits(s.type(), column.type())).isPresent();
     List<Optional<Object>> values =
-        rows.stream()
-            .map(row -> source.filter(s -> holds).flatMap(s -> value(row, s)))
-            .toList();
+        rows.stream().map(row -> source.filter(s -> holds).flatMap(s -> value(row, s))).toList();
     return switch (column.type().kind()) {
       case SHORT, INT -> ints(values);
       case LONG -> longs(values);
@@ -183,8 +181,7 @@ final class SimReader implements ChangeReader {
       throw new IllegalStateException("rows remain to be read");
     }
     return gate.call(
-        PortCall.MIN_LSN_AFTER,
-        () -> database.instance(table.name()).flatMap(ChangeTable::minLsn));
+        PortCall.MIN_LSN_AFTER, () -> database.instance(table.name()).flatMap(ChangeTable::minLsn));
   }
 
   @Override

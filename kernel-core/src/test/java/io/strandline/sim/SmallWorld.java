@@ -108,9 +108,7 @@ final class SmallWorld {
   }
 
   Optional<ControlRow> verdict() {
-    return warehouse
-        .shared(options().tables().control())
-        .map(table -> table.control.get("orders"));
+    return warehouse.shared(options().tables().control()).map(table -> table.control.get("orders"));
   }
 
   /** The rows of the facts that tell of an event. */

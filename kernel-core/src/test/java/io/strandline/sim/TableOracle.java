@@ -280,9 +280,7 @@ final class TableOracle {
         continue;
       }
       Instant earliest =
-          ahead
-              .local()
-              .toInstant(state.zone().getRules().getValidOffsets(ahead.local()).get(0));
+          ahead.local().toInstant(state.zone().getRules().getValidOffsets(ahead.local()).get(0));
       Violation.unless(
           earliest.isAfter(most), "clock", "%s is clamped and not after %s", ahead, most);
     }

@@ -40,8 +40,7 @@ final class Upheavals {
         switch (draw.between(0, 2)) {
           case 0 -> new SourceNames(draw.of("sales", "sales_b"), now.brokerGuid());
           case 1 ->
-              new SourceNames(
-                  now.database(), Optional.of(draw.of(SourceNames.GUID, OTHER_GUID)));
+              new SourceNames(now.database(), Optional.of(draw.of(SourceNames.GUID, OTHER_GUID)));
           default -> new SourceNames(now.database(), Optional.empty());
         };
     database.move(moved);
@@ -105,13 +104,10 @@ final class Upheavals {
   void jitter(Workload workload) {
     ServerTime time = database.time();
     workload.others();
-    time.setError(
-        time.error().minus(Duration.ofNanos(1000L * MICROS_A_TICK * draw.between(1, 3))));
+    time.setError(time.error().minus(Duration.ofNanos(1000L * MICROS_A_TICK * draw.between(1, 3))));
     boolean repeated = time.zone().getRules().getValidOffsets(time.local()).size() > 1;
     world.trace("  commits %s a few ticks before", workload.ours().lsn());
-    world
-        .reach()
-        .count(repeated ? Branch.JITTER_IN_A_REPEATED_HOUR : Branch.JITTER_OUTSIDE_OF_ONE);
+    world.reach().count(repeated ? Branch.JITTER_IN_A_REPEATED_HOUR : Branch.JITTER_OUTSIDE_OF_ONE);
   }
 
   /** All is as it was and as it should be. */

@@ -110,7 +110,6 @@ final class WayOut {
             .map(version -> version.state().orElseThrow().offset().lsn());
     boolean unanchored =
         offset.filter(lsn -> world.database().atOrBelow(lsn).isPresent()).isEmpty();
-    return world.weather().upheavals().isRestored()
-        || unanchored && world.climate().moves();
+    return world.weather().upheavals().isRestored() || unanchored && world.climate().moves();
   }
 }

@@ -1,10 +1,10 @@
 package io.strandline.sim;
 
 import io.strandline.check.Draw;
-import io.strandline.option.BatchBounds;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Lsns;
+import io.strandline.option.BatchBounds;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;

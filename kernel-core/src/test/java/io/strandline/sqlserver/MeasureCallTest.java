@@ -35,8 +35,7 @@ final class MeasureCallTest {
       FakeRows.labelled("previous_lsn", "step_lsn", "before_time", "after_time");
   private FakeRows summary = summary(1);
   private final FakeRows carried = FakeRows.labelled("carried_lsn", "carried_time");
-  private final FakeSession session =
-      new FakeSession(executed -> List.of(carried, steps, summary));
+  private final FakeSession session = new FakeSession(executed -> List.of(carried, steps, summary));
   private Optional<Duration> clampAbove = Optional.empty();
 
   private static FakeRows summary(int pieces) {
@@ -173,9 +172,7 @@ final class MeasureCallTest {
                 3,
                 new MappedCommit(CUT, NOON.plusHours(4)),
                 List.of(new MappedCommit(START, NOON.minusHours(1)))));
-    assertThat(session.executed().get(0).parameters())
-        .containsEntry(5, 3600)
-        .containsEntry(6, 250);
+    assertThat(session.executed().get(0).parameters()).containsEntry(5, 3600).containsEntry(6, 250);
   }
 
   @Test
