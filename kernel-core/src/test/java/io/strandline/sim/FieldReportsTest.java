@@ -127,6 +127,32 @@ class FieldReportsTest {
     }
   }
 
+  /** Cleanup overtakes {@code max_lsn} within one look at the source; the next look skips ahead. */
+  @Test
+  void b05APurgeOfAllThatALookShowedIsSkippedByTheNextLook() {
+    world.with(Option.FAIL_ON_DATA_LOSS, "false").commitAfter(MINUTES);
+    world.ingest();
+    Lsn lost = world.commitAfter(MINUTES);
+    Gate purging =
+        new Gate() {
+          private boolean done;
+
+          @Override
+          public void during(PortCall call) {
+            if (call == PortCall.POLL && !done) {
+              done = true;
+              world.cleanUp(world.database.followed(), world.commitAfter(MINUTES));
+            }
+          }
+        };
+
+    IngestReport report = world.ingest(new SimSource(world.database, purging));
+
+    assertThat(report).isInstanceOf(IngestReport.Committed.class);
+    assertThat(world.lsns()).hasSize(2).doesNotContain(lost);
+    assertThat(world.events(Event.DATA_SKIPPED)).hasSize(1);
+  }
+
   @Test
   void b06AWatermarkRightAfterTheOffsetIsNoLossAndOneBeyondACommitIs() {
     Lsn start = world.database.followed().start();
