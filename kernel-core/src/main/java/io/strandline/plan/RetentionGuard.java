@@ -152,8 +152,8 @@ public final class RetentionGuard {
             + ". Nothing was committed",
         "set "
             + Option.FAIL_ON_DATA_LOSS.javaName()
-            + "=false to skip ahead, which loses these changes and is recorded as a gap; or load"
-            + " the table anew into another target ("
+            + "=false to skip ahead, which loses these changes and is recorded as a gap; or start a"
+            + " new table (another target) from the rows of now ("
             + Option.BOOTSTRAP.javaName()
             + "=true). Lengthen the CDC retention or call more often so that it does not happen"
             + " again");

@@ -130,14 +130,14 @@ final class RangeStatements {
 
   /**
    * A commit that straddles tiles is whole in the one it begins in; only the few bounds are looked
-   * up in the time mapping.
+   * up in the time mapping. The number of tiles is written out, since older documentation of NTILE
+   * wants a constant.
    */
   private static final String TILES =
       """
       SET NOCOUNT ON;
       DECLARE @from binary(10) = CAST(? AS binary(10));
       DECLARE @to binary(10) = CAST(? AS binary(10));
-      DECLARE @tiles int = ?;
       DECLARE @instance nvarchar(128) = ?;
       SELECT t.bound_lsn, t.row_count,
         (SELECT m.tran_end_time FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn = t.bound_lsn)
@@ -145,8 +145,8 @@ final class RangeStatements {
       FROM (SELECT MAX(g.lsn) AS bound_lsn, SUM(g.row_count) AS row_count
         FROM (SELECT n.lsn, MIN(n.tile) AS tile, COUNT_BIG(*) AS row_count
           FROM (SELECT c.[__$start_lsn] AS lsn,
-              NTILE(@tiles) OVER (ORDER BY c.[__$start_lsn]) AS tile
-            FROM %s AS c
+              NTILE(%2$d) OVER (ORDER BY c.[__$start_lsn]) AS tile
+            FROM %1$s AS c
             WHERE c.[__$start_lsn] > @from AND c.[__$start_lsn] <= @to) AS n
           GROUP BY n.lsn) AS g
         GROUP BY g.tile) AS t
@@ -180,9 +180,9 @@ final class RangeStatements {
         .toString();
   }
 
-  /** Cuts a piece for several readers; parameters: start, end, most tiles, instance. */
-  static String tiles(Piece piece) {
-    return TILES.formatted(table(piece));
+  /** Cuts a piece for at most so many readers; parameters: start, end, instance. */
+  static String tiles(Piece piece, int tiles) {
+    return TILES.formatted(table(piece), tiles);
   }
 
   private static String table(Piece piece) {

@@ -31,12 +31,19 @@ final class Transfer {
   private final BronzeTable bronze;
   private final BronzeHead.Present table;
   private final BatchPlan plan;
+  private final Rereads rereads;
 
-  Transfer(ChangeSource source, BronzeTable bronze, BronzeHead.Present table, BatchPlan plan) {
+  Transfer(
+      ChangeSource source,
+      BronzeTable bronze,
+      BronzeHead.Present table,
+      BatchPlan plan,
+      Rereads rereads) {
     this.source = source;
     this.bronze = bronze;
     this.table = table;
     this.plan = plan;
+    this.rereads = rereads;
   }
 
   /**
@@ -45,10 +52,14 @@ final class Transfer {
    * @param listener hears the rows read so far
    */
   Transferred run(Split split, LongConsumer listener) {
+    ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
+    return rereads.run(() -> source.read(request), reader -> drain(split, reader, listener));
+  }
+
+  private Transferred drain(Split split, ChangeReader opened, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
-    ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
-    try (ChangeReader reader = source.read(request)) {
+    try (ChangeReader reader = opened) {
       verify(split, reader.session());
       TimedRows rows =
           new TimedRows(

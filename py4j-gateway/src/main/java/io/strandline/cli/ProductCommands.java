@@ -7,6 +7,11 @@ public final class ProductCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new IngestCommand(), new VerdictCommand(), new IsFinalCommand());
+    return List.of(
+        new IngestCommand(),
+        new SnapshotCommand(),
+        new AdoptCommand(),
+        new VerdictCommand(),
+        new IsFinalCommand());
   }
 }
