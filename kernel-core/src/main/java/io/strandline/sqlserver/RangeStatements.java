@@ -103,6 +103,13 @@ final class RangeStatements {
         WHERE m.start_lsn > @start AND m.start_lsn <= @cut AND m.tran_end_time > @above;
         SELECT @ahead_time = m.tran_end_time
         FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn = @ahead_lsn;
+        SELECT TOP (%1$d) s.previous_lsn AS carried_lsn, s.before_time AS carried_time
+        FROM (SELECT m.start_lsn AS lsn, m.tran_end_time AS after_time,
+            LAG(m.start_lsn) OVER (ORDER BY m.start_lsn) AS previous_lsn,
+            LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
+          FROM cdc.lsn_time_mapping AS m
+          WHERE m.start_lsn > @start AND m.start_lsn <= @cut) AS s
+        WHERE s.after_time > @above AND s.before_time <= @above ORDER BY s.lsn;
       END;
       SELECT TOP (%1$d) s.previous_lsn, s.lsn AS step_lsn, s.before_time, s.after_time
       FROM (SELECT m.start_lsn AS lsn, m.tran_end_time AS after_time,
@@ -110,7 +117,7 @@ final class RangeStatements {
           LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
         FROM cdc.lsn_time_mapping AS m
         WHERE m.start_lsn >= @before AND m.start_lsn <= @cut
-          AND (@above IS NULL OR m.tran_end_time <= @above)) AS s
+          AND (@above IS NULL OR m.tran_end_time <= @above OR m.start_lsn <= @start)) AS s
       WHERE s.after_time < s.before_time ORDER BY s.lsn;
       """;
 

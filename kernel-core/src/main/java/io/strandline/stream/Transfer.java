@@ -18,7 +18,6 @@ import io.strandline.port.WrittenFiles;
 import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import io.strandline.time.CommitsAhead;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -86,7 +85,7 @@ final class Transfer {
         new CommitClock(table.state().zone(), split.clock(), plan.source().utc()),
         split.clockAt(),
         plan.steps(),
-        plan.ahead().map(CommitsAhead::above));
+        plan.ahead());
   }
 
   private void verify(Split split, ReadSession session) {
@@ -98,9 +97,13 @@ final class Transfer {
       throw new SourceChangedException(
           "the reading session is in database '"
               + session.database()
-              + "' and the plan was made in '"
+              + "' ("
+              + session.brokerGuid().orElse("service_broker_guid not readable")
+              + ") and the plan was made in '"
               + planned.database()
-              + "'",
+              + "' ("
+              + planned.brokerGuid().orElse("service_broker_guid not readable")
+              + ")",
           "connect to one server only and call again");
     }
     if (session.maxLsn().isEmpty() || session.maxLsn().get().isBefore(split.range().end())) {
