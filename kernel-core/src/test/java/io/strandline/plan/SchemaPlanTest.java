@@ -57,8 +57,7 @@ class SchemaPlanTest {
     assertThatThrownBy(() -> SchemaPlan.of(columns(table), widening, selected(captured, "-")))
         .hasMessageContaining("v1.id")
         .isInstanceOfSatisfying(
-            SchemaChangedException.class,
-            error -> assertThat(error.remedy()).contains(wayOut));
+            SchemaChangedException.class, error -> assertThat(error.remedy()).contains(wayOut));
   }
 
   @Test

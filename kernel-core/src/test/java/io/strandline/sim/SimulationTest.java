@@ -59,8 +59,8 @@ class SimulationTest {
 
   /**
    * 16 and 112: cleanup takes all up to {@code max_lsn}; 9: commits ahead of the clock follow ones
-   * that are not; 28 and 95: instances with one start; 75: a gap ends where an instance begins; 511:
-   * cleanup passes a latest start between the two looks of a creation.
+   * that are not; 28 and 95: instances with one start; 75: a gap ends where an instance begins;
+   * 511: cleanup passes a latest start between the two looks of a creation.
    */
   @ParameterizedTest
   @ValueSource(longs = {9, 16, 28, 75, 95, 112, 511})

@@ -107,7 +107,9 @@ final class FirstLoadTest {
   @Test
   void waitsForCaptureToReadTheEnable() throws IOException {
     scene.close();
-    scene = Scene.before(Files.createDirectory(folder.resolve("other")), Instant.parse("2013-01-01T05:00:00Z"));
+    scene =
+        Scene.before(
+            Files.createDirectory(folder.resolve("other")), Instant.parse("2013-01-01T05:00:00Z"));
     stream = scene.stream(scene.options().set(Option.BOOTSTRAP, "true"));
 
     assertThat(stream.ingest())
