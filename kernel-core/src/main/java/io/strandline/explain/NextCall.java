@@ -69,7 +69,9 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
     if (options.policy().failOnDataLoss()) {
       RetentionGuard.refuse(readable.gaps());
     }
-    fit(table, readable.pieces());
+    if (!readable.pieces().isEmpty()) {
+      fit(table, readable.pieces());
+    }
     verifyPolicy(captured);
   }
 
@@ -107,6 +109,6 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
             .filter(change -> captured.contains(change.lsn()))
             .toList();
     SchemaCheck.verifyPolicy(
-        new SchemaHistory(ddl, Optional.empty()), options.policy().failOnSchemaChange());
+        new SchemaHistory(ddl, List.of()), options.policy().failOnSchemaChange());
   }
 }

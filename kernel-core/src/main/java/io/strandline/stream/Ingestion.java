@@ -202,7 +202,7 @@ final class Ingestion {
     if (plan.rows() == 0) {
       return new Transferred(tables.bronze().noFiles(), new BatchTally(), Duration.ZERO);
     }
-    Transfer transfer = new Transfer(source, tables.bronze(), table, plan);
+    Transfer transfer = new Transfer(source, tables.bronze(), table, plan, surroundings.rereads());
     List<ParallelReads.Read> reads =
         plan.splits().stream()
             .<ParallelReads.Read>map(split -> listener -> transfer.run(split, listener))

@@ -22,6 +22,6 @@ public final class Streams {
         source,
         StreamTables.open(store, options),
         options,
-        new Surroundings(clock, attemptIds, count -> new DirectThreads()));
+        new Surroundings(clock, attemptIds, count -> new DirectThreads(), time -> {}));
   }
 }

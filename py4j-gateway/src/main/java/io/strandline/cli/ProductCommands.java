@@ -9,6 +9,8 @@ public final class ProductCommands implements CommandProvider {
   public List<Object> commands() {
     return List.of(
         new IngestCommand(),
+        new SnapshotCommand(),
+        new AdoptCommand(),
         new VerdictCommand(),
         new IsFinalCommand(),
         new ExplainCommand(),
