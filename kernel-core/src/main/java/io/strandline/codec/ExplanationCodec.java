@@ -19,8 +19,7 @@ public final class ExplanationCodec {
     ObjectNode node = Json.object().put("table", explanation.table());
     node.put("from", explanation.start().toString()).put("until", explanation.end().toString());
     node.put("status", explanation.finality().name().toLowerCase(Locale.ROOT));
-    node.put(
-        "finalized_until", explanation.finalizedUntil().map(Instant::toString).orElse(null));
+    node.put("finalized_until", explanation.finalizedUntil().map(Instant::toString).orElse(null));
     node.put("lossless_since", explanation.losslessSince().map(Instant::toString).orElse(null));
     ArrayNode reasons = node.putArray("reasons");
     explanation.reasons().forEach(reason -> reasons.add(reason(reason)));
@@ -34,9 +33,7 @@ public final class ExplanationCodec {
     }
     reason.since().ifPresent(since -> node.put("since", since.toString()));
     reason.until().ifPresent(until -> node.put("until", until.toString()));
-    reason
-        .behind()
-        .ifPresent(by -> node.put("behind_seconds", by.toMillis() / MILLIS_PER_SECOND));
+    reason.behind().ifPresent(by -> node.put("behind_seconds", by.toMillis() / MILLIS_PER_SECOND));
     reason.commits().ifPresent(count -> node.put("commits", count));
     return node;
   }

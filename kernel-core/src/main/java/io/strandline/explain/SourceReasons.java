@@ -139,8 +139,7 @@ final class SourceReasons {
   private boolean neverRan(SourcePoll poll) {
     if (poll.max().isEmpty()) {
       reasons.add(
-          Reason.of(
-              ReasonCode.CAPTURE_NEVER_RAN, "capture has never recorded a commit", CAPTURE));
+          Reason.of(ReasonCode.CAPTURE_NEVER_RAN, "capture has never recorded a commit", CAPTURE));
       return true;
     }
     Lsn max = poll.max().get().lsn();

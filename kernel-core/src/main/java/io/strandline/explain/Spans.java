@@ -14,9 +14,7 @@ public final class Spans {
     if (span.isNegative()) {
       return "-" + text(span.negated());
     }
-    long[] values = {
-      span.toDays(), span.toHoursPart(), span.toMinutesPart(), span.toSecondsPart()
-    };
+    long[] values = {span.toDays(), span.toHoursPart(), span.toMinutesPart(), span.toSecondsPart()};
     String[] units = {"d", "h", "min", "s"};
     StringBuilder text = new StringBuilder();
     int shown = 0;

@@ -1,4 +1,6 @@
-/** Why a period of a table is or is not final, from what its tables and one look at the source say. */
+/**
+ * Why a period of a table is or is not final, from what its tables and one look at the source say.
+ */
 @NullMarked
 package io.strandline.explain;
 

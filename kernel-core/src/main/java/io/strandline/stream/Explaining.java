@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Gathers what an explanation is made from; writes nothing. */
-record Explaining(
-    BronzeTable bronze, FactsTable facts, ControlTable control, InstantSource clock) {
+record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, InstantSource clock) {
 
   /** Facts rows in which the gaps of a period are looked for. */
   private static final int MOST_FACTS = 2_000;
@@ -98,9 +97,7 @@ record Explaining(
         && given.value() instanceof BronzeHead.Foreign foreign) {
       return row.map(there -> view.newestBatch(foreign.tableId(), there.appId())).orElse(-1L);
     }
-    return state(head)
-        .map(state -> view.newestBatch(state.tableId(), state.appId()))
-        .orElse(-1L);
+    return state(head).map(state -> view.newestBatch(state.tableId(), state.appId())).orElse(-1L);
   }
 
   /** With the newest commit's events, which a crash may have left out of the facts. */

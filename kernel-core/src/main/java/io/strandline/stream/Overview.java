@@ -29,8 +29,7 @@ public final class Overview implements AutoCloseable {
   private final TableLocations shared;
   private final InstantSource clock;
 
-  Overview(
-      TableStore store, String control, String facts, String warehouse, InstantSource clock) {
+  Overview(TableStore store, String control, String facts, String warehouse, InstantSource clock) {
     this.store = store;
     this.shared = new TableLocations("", facts, control, warehouse);
     this.clock = clock;
@@ -57,7 +56,9 @@ public final class Overview implements AutoCloseable {
         .filter(row -> FactsOrder.target(row).filter(of.tableName()::equals).isPresent())
         .filter(
             row ->
-                row.get(FactsColumn.TABLE_ID, String.class).filter(of.tableId()::equals).isPresent())
+                row.get(FactsColumn.TABLE_ID, String.class)
+                    .filter(of.tableId()::equals)
+                    .isPresent())
         .findFirst();
   }
 

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.doctor.Finding;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.option.StrandlineConfig;
 import io.strandline.option.StreamOptions;
@@ -14,6 +15,7 @@ import io.strandline.sqlserver.SqlServerConfig;
 import io.strandline.sqlserver.SqlServerSource;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.ServiceLoader;
 
 /**
@@ -74,6 +76,16 @@ public final class Strandline implements AutoCloseable {
   /** As {@link #verdicts(String, String)}, with the control table's parent folder as warehouse. */
   public static Verdicts verdicts(String control) {
     return verdicts(control, TablePaths.parent(control));
+  }
+
+  /**
+   * Examines a source for a stream before its first call: what is in order, what is not, and how to
+   * fix it. Nothing is written, and a source that cannot be reached is a finding.
+   */
+  public static List<Finding> examine(StrandlineConfig config, StreamOptions options) {
+    try (SqlServerSource source = SqlServerSource.open(sqlServer(config))) {
+      return new Examining(source, options, InstantSource.system()).examine(config.url());
+    }
   }
 
   /**

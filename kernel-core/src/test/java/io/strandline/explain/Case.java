@@ -180,8 +180,7 @@ final class Case {
   }
 
   BronzeHead head() {
-    return new Head(
-        state, List.of(new TableColumn("id", ColumnType.of(ColumnType.Kind.INT))));
+    return new Head(state, List.of(new TableColumn("id", ColumnType.of(ColumnType.Kind.INT))));
   }
 
   SourcePoll poll() {

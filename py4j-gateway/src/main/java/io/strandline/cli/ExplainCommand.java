@@ -46,12 +46,10 @@ final class ExplainCommand implements Callable<Integer> {
     OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
     StreamOptions options = StreamOptions.of(values);
     try (Strandline strandline = Strandline.open(StrandlineConfig.of(values))) {
-      Explanation explanation =
-          strandline.stream(options).explain(period.from(), period.until());
+      Explanation explanation = strandline.stream(options).explain(period.from(), period.until());
       spec.commandLine()
           .getOut()
-          .println(
-              output.json() ? ExplanationCodec.write(explanation) : explanation.sentence());
+          .println(output.json() ? ExplanationCodec.write(explanation) : explanation.sentence());
       return explanation.finality() == Finality.OPEN ? IsFinalCommand.OPEN : 0;
     }
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done; is-final, explain: the period is final",
-      "1:error; with --json an error document on stdout",
+      "1:error; with --json an error document on stdout; doctor: a problem was found",
       "2:wrong usage",
       "3:is-final, explain: the period is open"
     })

@@ -14,6 +14,7 @@ public final class ProductCommands implements CommandProvider {
         new VerdictCommand(),
         new IsFinalCommand(),
         new ExplainCommand(),
-        new StatusCommand());
+        new StatusCommand(),
+        new DoctorCommand());
   }
 }

@@ -2,6 +2,7 @@ package io.strandline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.explain.ReasonCode;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
@@ -14,7 +15,6 @@ import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
 import io.strandline.stream.Overview;
 import io.strandline.stream.Strandline;
-import io.strandline.explain.ReasonCode;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Granularity;
 import java.io.IOException;
@@ -52,7 +52,10 @@ final class StatusCommandTest {
     try (TableStore store = provider.open(InstantSource.system())) {
       TableLocations locations =
           new TableLocations(
-              "", warehouse.resolve("strandline_facts").toString(), control(), warehouse.toString());
+              "",
+              warehouse.resolve("strandline_facts").toString(),
+              control(),
+              warehouse.toString());
       ControlTable verdicts = store.control(locations);
       verdicts.createIfAbsent();
       verdicts.publish(row("orders"));

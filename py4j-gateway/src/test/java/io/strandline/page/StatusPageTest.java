@@ -140,7 +140,8 @@ final class StatusPageTest {
   @Test
   void aBrowserShowsThem(@TempDir Path folder) throws Exception {
     Optional<Path> chromium = chromium();
-    Assumptions.assumeTrue(chromium.isPresent(), "no Chromium on the PATH: the page was not opened");
+    Assumptions.assumeTrue(
+        chromium.isPresent(), "no Chromium on the PATH: the page was not opened");
     Path file = Files.writeString(folder.resolve("status.html"), page());
     Path dump = folder.resolve("dump.html");
 
