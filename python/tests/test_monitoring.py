@@ -42,7 +42,9 @@ def verify(demo: Demo, answers: list[list[Row]]) -> None:
     standing, danger, late, gaps, slow = answers
     (newest,) = standing
     assert newest["batch_id"] == demo.batches[-1]["batch_id"]
-    assert newest["retention_headroom_hours"] == demo.batches[-1]["facts"]["retention_headroom_hours"]
+    assert (
+        newest["retention_headroom_hours"] == demo.batches[-1]["facts"]["retention_headroom_hours"]
+    )
     headroom = newest["retention_headroom_hours"]
     assert len(danger) == (1 if headroom is None or headroom < 24 else 0)
     # The runs are of 2013.
