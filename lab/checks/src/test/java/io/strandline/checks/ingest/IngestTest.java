@@ -2,6 +2,7 @@ package io.strandline.checks.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.checks.lab.FlightsLab;
 import io.strandline.checks.lab.FlightsLabConfig;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.checks.scene.Scene;
@@ -176,6 +177,7 @@ final class IngestTest {
   @Test
   void bringsAnInstanceOfAnyNameAndSomeColumns() {
     try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T09:55:00Z"))) {
+      scene.disable(FlightsLab.INSTANCE);
       scene.enable("My Inst 1", "[status], [flight_id]");
       scene.play(Instant.parse("2013-01-01T10:30:00Z"));
       OptionValues options = scene.options().set(Option.CAPTURE_INSTANCE, "MY INST 1");

@@ -125,6 +125,15 @@ public final class Scene implements AutoCloseable {
     lab.run("GRANT SELECT ON cdc.[" + instance + "_CT] TO reader");
   }
 
+  /** Disables a capture instance of the table. */
+  public void disable(String instance) {
+    lab.run(
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'flights',"
+            + " @capture_instance = N'"
+            + instance
+            + "'");
+  }
+
   /** Moves an instance's retention watermark and deletes what is below, as the cleanup job does. */
   public void cleanUp(Lsn watermark) {
     lab.run(

@@ -121,7 +121,7 @@ class ReaderLoginScriptTest {
       MeasureRequest two =
           new MeasureRequest(all, List.of(older, newer), 100, 100, Optional.empty());
       assertThat(source.measure(two).rows()).isEqualTo(1);
-      assertThat(source.tiles(new TileRequest(newer, 2))).hasSize(1);
+      assertThat(source.tiles(new TileRequest(newer, 4))).hasSize(1);
       try (ChangeReader reader = source.read(ReadRequest.of(view.instance(), all))) {
         for (Optional<ChangeBatch> next = reader.next(); next.isPresent(); next = reader.next()) {
           read.add(next.get());
