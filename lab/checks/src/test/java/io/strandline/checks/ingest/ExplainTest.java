@@ -149,9 +149,7 @@ final class ExplainTest {
     assertThat(explain(load, FIVE).reasons())
         .extracting(Reason::code)
         .startsWith(ReasonCode.NO_TABLE);
-    for (int i = 0; i < 100; i++) {
-      scene.faults.add(Fault.on("FROM [dbo].[flights]", new Effect.Kill()));
-    }
+    scene.faults.add(Fault.on("FROM [dbo].[flights]", new Effect.Kill()).times(100));
     assertThatThrownBy(load::ingest).isInstanceOf(SourceUnavailableException.class);
     scene.faults.clear();
 
