@@ -119,8 +119,8 @@ final class IdleTest {
       assertThat(reason(stream.ingest())).isEqualTo(IdleReason.CAPTURE_NEVER_RAN);
       assertThat(scene.listing()).isEmpty();
       scene.lab.capture().drain();
-      scene.disable("dbo_flights");
       scene.enable("later", "");
+      scene.disable("dbo_flights");
       Stream later = scene.stream(scene.options().set(Option.CAPTURE_INSTANCE, "later"));
       assertThat(reason(later.ingest())).isEqualTo(IdleReason.ENABLE_NOT_CAPTURED);
 
