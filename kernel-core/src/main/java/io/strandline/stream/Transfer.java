@@ -45,7 +45,7 @@ final class Transfer {
    *
    * @param listener hears the rows read so far
    */
-  Transferred run(Split split, LongConsumer listener) {
+  SplitRead run(Split split, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
     ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
@@ -61,12 +61,14 @@ final class Transfer {
       rows.telling(listener);
       WrittenFiles files = bronze.write(table, plan.captured(), stamp, rows);
       try {
-        verifyAfter(split, reader.minLsnAfter(), tally.rows());
+        Optional<Lsn> minLsn = reader.minLsnAfter();
+        verifyAfter(split, minLsn, tally.rows());
+        return new SplitRead(
+            new Transferred(files, tally, reader.waited()), minLsn.orElseThrow());
       } catch (RuntimeException e) {
         bronze.discard(files);
         throw e;
       }
-      return new Transferred(files, tally, reader.waited());
     }
   }
 

@@ -7,6 +7,12 @@ public final class ProductCommands implements CommandProvider {
 
   @Override
   public List<Object> commands() {
-    return List.of(new IngestCommand(), new VerdictCommand(), new IsFinalCommand());
+    return List.of(
+        new IngestCommand(),
+        new PlanCommand(),
+        new WriteCommand(),
+        new CommitCommand(),
+        new VerdictCommand(),
+        new IsFinalCommand());
   }
 }
