@@ -17,11 +17,7 @@ final class Formats {
     }
     if (fields.integer("format") != format) {
       throw new MalformedDocumentException(
-          document
-              + " has format "
-              + fields.integer("format")
-              + "; this release reads "
-              + format);
+          document + " has format " + fields.integer("format") + "; this release reads " + format);
     }
   }
 }

@@ -126,8 +126,7 @@ final class SchemaNodes {
                         change.text("command"),
                         change.flag("changed_type")))
             .toList();
-    return new SchemaHistory(
-        ddl, fields.optional("switched", key -> switched(fields.object(key))));
+    return new SchemaHistory(ddl, fields.optional("switched", key -> switched(fields.object(key))));
   }
 
   private static ObjectNode switched(Switch change) {

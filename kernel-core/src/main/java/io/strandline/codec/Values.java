@@ -34,7 +34,9 @@ final class Values {
   }
 
   static ObjectNode mapped(MappedCommit commit) {
-    return Json.object().put("lsn", commit.lsn().toString()).put("local", commit.local().toString());
+    return Json.object()
+        .put("lsn", commit.lsn().toString())
+        .put("local", commit.local().toString());
   }
 
   static MappedCommit mapped(Fields fields) {

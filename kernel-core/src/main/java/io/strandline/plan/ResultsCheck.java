@@ -51,8 +51,7 @@ public final class ResultsCheck {
     bySplit.keySet().forEach(number -> faults.add("the plan has no split " + number));
     verifyFiles(results, faults);
     if (!faults.isEmpty()) {
-      throw new StalePlanException(
-          "plan " + plan.id() + ": " + String.join("; ", faults), REMEDY);
+      throw new StalePlanException("plan " + plan.id() + ": " + String.join("; ", faults), REMEDY);
     }
     return guarded(plan, results);
   }

@@ -7,7 +7,6 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.ControlTable;
 import io.strandline.port.PollRequest;
 import io.strandline.report.GroupReport;
-import io.strandline.state.SnapshotState;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
@@ -70,11 +69,7 @@ final class GroupVerdict {
       states.ifPresent(this::verifySource);
       if (states.filter(this::areLoaded).isEmpty()) {
         return new GroupReport(
-            name,
-            members,
-            cut,
-            control.read(GroupIdentity.PREFIX + name),
-            Optional.empty());
+            name, members, cut, control.read(GroupIdentity.PREFIX + name), Optional.empty());
       }
       List<StreamState> loaded = loaded(states.get());
       cut = Optional.of(cut(loaded));
@@ -95,9 +90,7 @@ final class GroupVerdict {
             .max(Comparator.naturalOrder())
             .orElseThrow();
     Optional<ControlRow> there =
-        control
-            .read(identity.rowName())
-            .filter(row -> row.tableId().equals(identity.tableId()));
+        control.read(identity.rowName()).filter(row -> row.tableId().equals(identity.tableId()));
     boolean anyLoad = states.stream().anyMatch(state -> state.snapshot().isPresent());
     ControlRow known =
         there.isPresent()

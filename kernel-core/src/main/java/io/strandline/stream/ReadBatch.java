@@ -25,8 +25,7 @@ record ReadBatch(StreamState state, BatchPlan plan, Transferred read) {
    */
   StreamState next(StreamTables tables, PlanDocument.Call call, Instant now, String attempt) {
     var effort =
-        new BatchFacts.Effort(
-            call.startedAt(), now, call.roundTrip(), read.waited(), read.files());
+        new BatchFacts.Effort(call.startedAt(), now, call.roundTrip(), read.waited(), read.files());
     FactsRow row =
         new BatchFacts(state, tables.bronze().name(), plan)
             .batch(read.tally(), effort, call.warnings());

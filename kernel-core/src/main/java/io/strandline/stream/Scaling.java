@@ -68,8 +68,7 @@ final class Scaling {
 
   IngestReport commit(PlanDocument plan, List<SplitResult> results) {
     verifyIsOurs(plan);
-    CallProgress call =
-        new CallProgress(tables, surroundings.clock().instant(), Progress.none());
+    CallProgress call = new CallProgress(tables, surroundings.clock().instant(), Progress.none());
     Opening opening = Opening.read(tables);
     opening.repairFacts(tables);
     call.opened(opening);
@@ -97,8 +96,7 @@ final class Scaling {
 
   private void verifyIsOurs(PlanDocument plan) {
     boolean ours =
-        plan.table().equals(tables.bronze().name())
-            && plan.start().appId().equals(tables.appId());
+        plan.table().equals(tables.bronze().name()) && plan.start().appId().equals(tables.appId());
     if (!ours) {
       throw new StalePlanException(
           "plan "

@@ -35,8 +35,7 @@ public final class StreamGroup {
   private final GroupOptions options;
   private final Surroundings surroundings;
 
-  StreamGroup(
-      String name, List<Stream> streams, GroupOptions options, Surroundings surroundings) {
+  StreamGroup(String name, List<Stream> streams, GroupOptions options, Surroundings surroundings) {
     this.name = name;
     this.streams = List.copyOf(streams);
     this.options = options;
@@ -105,7 +104,8 @@ public final class StreamGroup {
     } catch (InterruptedException e) {
       stop(threads);
       Thread.currentThread().interrupt();
-      throw new CancelledException("the call of group '" + name + "' was interrupted", "call again", e);
+      throw new CancelledException(
+          "the call of group '" + name + "' was interrupted", "call again", e);
     } catch (ExecutionException e) {
       stop(threads);
       if (e.getCause() instanceof Error error) {

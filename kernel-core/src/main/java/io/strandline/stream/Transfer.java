@@ -63,8 +63,7 @@ final class Transfer {
       try {
         Optional<Lsn> minLsn = reader.minLsnAfter();
         verifyAfter(split, minLsn, tally.rows());
-        return new SplitRead(
-            new Transferred(files, tally, reader.waited()), minLsn.orElseThrow());
+        return new SplitRead(new Transferred(files, tally, reader.waited()), minLsn.orElseThrow());
       } catch (RuntimeException e) {
         bronze.discard(files);
         throw e;

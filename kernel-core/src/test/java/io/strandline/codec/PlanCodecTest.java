@@ -46,8 +46,7 @@ class PlanCodecTest {
 
   private static final LocalDateTime LOCAL = LocalDateTime.parse("2026-05-04T05:15:30.003");
   private static final Instant TS = Instant.parse("2026-05-04T09:15:30.003Z");
-  private static final CarriedClock CLOCK =
-      new CarriedClock(TS, LOCAL, ZoneOffset.ofHours(-4));
+  private static final CarriedClock CLOCK = new CarriedClock(TS, LOCAL, ZoneOffset.ofHours(-4));
   private static final List<TableColumn> COLUMNS =
       List.of(
           new TableColumn("id", ColumnType.of(ColumnType.Kind.INT)),
@@ -63,9 +62,7 @@ class PlanCodecTest {
               range(0x100, 0x300),
               new MappedCommit(Lsns.lsn(0x300), LOCAL),
               CLOCK,
-              List.of(
-                  new StepBack(
-                      Lsns.lsn(0x110), Lsns.lsn(0x120), LOCAL, LOCAL.minusSeconds(3))),
+              List.of(new StepBack(Lsns.lsn(0x110), Lsns.lsn(0x120), LOCAL, LOCAL.minusSeconds(3))),
               Optional.of(new CommitsAhead(LOCAL, 2, new MappedCommit(Lsns.lsn(0x130), LOCAL))),
               List.of(new ClockRegression(Lsns.lsn(0x120), TS.minusSeconds(3), TS)),
               List.of(split(0, 0x100, 0x200), split(1, 0x200, 0x300)),
@@ -163,12 +160,10 @@ class PlanCodecTest {
             Optional.of(Lsns.lsn(0x10)),
             LOCAL,
             List.of(
-                CapturedColumn.of(
-                    "id", 1, "int", Optional.of(ColumnType.of(ColumnType.Kind.INT))),
+                CapturedColumn.of("id", 1, "int", Optional.of(ColumnType.of(ColumnType.Kind.INT))),
                 new CapturedColumn(
                     "place", 2, 3, "geography", Optional.empty(), true, Optional.of("Latin1"))));
-    return new Split(
-        number, instance, COLUMNS, range(from, until), 6, Lsns.lsn(from), CLOCK);
+    return new Split(number, instance, COLUMNS, range(from, until), 6, Lsns.lsn(from), CLOCK);
   }
 
   private static LsnRange range(int from, int until) {

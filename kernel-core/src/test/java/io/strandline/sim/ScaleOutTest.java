@@ -142,8 +142,7 @@ class ScaleOutTest {
     results.set(0, with(one, one.range().end(), one.files()));
     List<BronzeRow> before = rows();
 
-    assertThatThrownBy(() -> process().commit(plan, results))
-        .isInstanceOf(DataLossException.class);
+    assertThatThrownBy(() -> process().commit(plan, results)).isInstanceOf(DataLossException.class);
     assertThat(rows()).isEqualTo(before);
   }
 
@@ -318,8 +317,7 @@ class ScaleOutTest {
   /** A stream as a process of its own has it. */
   private Stream process(StreamOptions its) {
     SimTableStore store = new SimTableStore(warehouse, Gate.OPEN, clock);
-    return Streams.of(
-        new SimSource(database, Gate.OPEN), store, its, clock, () -> "id-" + ++ids);
+    return Streams.of(new SimSource(database, Gate.OPEN), store, its, clock, () -> "id-" + ++ids);
   }
 
   private void commitAndCapture() {
