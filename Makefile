@@ -1,5 +1,7 @@
 # Two commands matter: make demo and make test. SEED chooses the demo's workload.
 SEED ?= 1
+# SEEDS is how many schedules make simulate runs.
+SEEDS ?= 100000
 MVN ?= mvn -B -ntp
 PYTHON ?= python3
 
@@ -7,7 +9,7 @@ PYTHON ?= python3
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo test test-java test-python test-clients test-sqlserver build format soak bench clean
+.PHONY: coverage help demo simulate test test-java test-python test-clients test-sqlserver build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -20,6 +22,11 @@ test: test-java test-python test-clients ## run every test, Java and Python
 test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
 	$(PYTHON) lab/skipped_tests.py
+
+simulate: ## run SEEDS seeds through the simulator and show what they reached (default 100000)
+	$(MVN) -q test -pl kernel-core -Dtest='SimulationTest#everyInvariantHoldsInEverySeed' \
+	  -Dstrandline.seeds=$$(( $(SEEDS) / 2 )) -Dstrandline.timeout=86400
+	cat kernel-core/target/simulation.txt
 
 test-sqlserver: ## checks and integration tests on a real SQL Server; fails where there is none
 	$(MVN) test -pl lab/checks -am -Dstrandline.sqlserver=required \

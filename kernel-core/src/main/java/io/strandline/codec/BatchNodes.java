@@ -89,6 +89,8 @@ final class BatchNodes {
     ObjectNode node = Json.object().put("above", ahead.above().toString());
     node.put("count", ahead.count());
     node.set("first", Values.mapped(ahead.first()));
+    ArrayNode before = node.putArray("before");
+    ahead.before().forEach(commit -> before.add(Values.mapped(commit)));
     return node;
   }
 
@@ -96,7 +98,8 @@ final class BatchNodes {
     return new CommitsAhead(
         Values.local(fields, "above"),
         fields.longInteger("count"),
-        Values.mapped(fields.object("first")));
+        Values.mapped(fields.object("first")),
+        fields.objects("before").stream().map(Values::mapped).toList());
   }
 
   private static ClockRegression regression(Fields fields) {

@@ -6,6 +6,7 @@ import io.strandline.error.StrandlineException;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;
+import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.report.StreamStatus;
 import io.strandline.verdict.ControlRow;
@@ -84,6 +85,20 @@ public final class ReportCodec {
     node.putObject(key)
         .put("lsn", offset.lsn().toString())
         .put("commit_ts", offset.commitTs().toString());
+  }
+
+  /** The document of an adoption; {@code {"adopted":[]}} if there was nothing to adopt. */
+  public static String adopted(Optional<Adopted> adopted) {
+    ObjectNode node = Json.object();
+    ArrayNode what = node.putArray("adopted");
+    adopted.ifPresent(
+        done -> {
+          done.what().forEach(what::add);
+          node.put("table", done.table());
+          putOffset(node, "offset", done.offset());
+          node.put("lossless_since", done.losslessSince().toString());
+        });
+    return Json.text(node);
   }
 
   /** The document of a table's verdict; {@code finalized_until} is null before the first. */

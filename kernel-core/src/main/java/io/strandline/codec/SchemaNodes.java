@@ -111,7 +111,8 @@ final class SchemaNodes {
           .put("command", change.command())
           .put("changed_type", change.changedType());
     }
-    history.switched().ifPresent(change -> node.set("switched", switched(change)));
+    ArrayNode switches = node.putArray("switches");
+    history.switches().forEach(change -> switches.add(switched(change)));
     return node;
   }
 
@@ -126,7 +127,8 @@ final class SchemaNodes {
                         change.text("command"),
                         change.flag("changed_type")))
             .toList();
-    return new SchemaHistory(ddl, fields.optional("switched", key -> switched(fields.object(key))));
+    return new SchemaHistory(
+        ddl, fields.objects("switches").stream().map(SchemaNodes::switched).toList());
   }
 
   private static ObjectNode switched(Switch change) {

@@ -15,7 +15,7 @@ public final class TablePaths {
     String warehouse = values.find(Option.WAREHOUSE).orElseGet(() -> parent(target));
     return new TableLocations(
         target,
-        values.find(Option.FACTS).orElse(child(warehouse, FACTS)),
+        values.find(Option.FACTS).orElse(facts(warehouse)),
         values.find(Option.CONTROL).orElse(child(warehouse, CONTROL)),
         warehouse,
         values.flag(Option.SINGLE_WRITER));
@@ -29,6 +29,11 @@ public final class TablePaths {
       return ".";
     }
     return slash == 0 ? "/" : trimmed.substring(0, slash);
+  }
+
+  /** The default place of a warehouse's facts table. */
+  public static String facts(String warehouse) {
+    return child(warehouse, FACTS);
   }
 
   private static String child(String folder, String name) {

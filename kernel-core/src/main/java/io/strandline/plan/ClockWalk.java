@@ -8,7 +8,6 @@ import io.strandline.time.CarriedClock;
 import io.strandline.time.ClockRegression;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import io.strandline.time.CommitsAhead;
 import io.strandline.time.MappedCommit;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,7 +31,7 @@ final class ClockWalk {
             new CommitClock(state.zone(), state.clock(), poll.clock().utc()),
             state.offset().lsn(),
             measured.steps(),
-            measured.ahead().map(CommitsAhead::above));
+            measured.ahead());
     this.last = measured.end();
     measured.ahead().ifPresent(ahead -> ask(ahead.first()));
     ask(last);

@@ -61,7 +61,7 @@ public final class RetentionGuard {
       Lsn end = piece.range().end();
       boolean some = min.previous().isBefore(end);
       Lsn to = some ? min : end.next();
-      Optional<LocalDateTime> toLocal = some ? view.watermarkLocal() : Optional.empty();
+      Optional<LocalDateTime> toLocal = localAt(to, poll);
       String cause = cause(view, poll, known);
       addGap(gaps, new Gap(view.name(), piece.range().first(), to, toLocal, cause));
       if (some) {
@@ -69,6 +69,14 @@ public final class RetentionGuard {
       }
     }
     return new Readable(there, gaps);
+  }
+
+  /** The commit time of a watermark, whichever instance's it is. */
+  private static Optional<LocalDateTime> localAt(Lsn lsn, SourcePoll poll) {
+    return poll.instances().stream()
+        .filter(view -> view.minLsn().equals(Optional.of(lsn)))
+        .flatMap(view -> view.watermarkLocal().stream())
+        .findFirst();
   }
 
   private static void addGap(List<Gap> gaps, Gap gap) {
@@ -144,8 +152,8 @@ public final class RetentionGuard {
             + ". Nothing was committed",
         "set "
             + Option.FAIL_ON_DATA_LOSS.javaName()
-            + "=false to skip ahead, which loses these changes and is recorded as a gap; or load"
-            + " the table anew into another target ("
+            + "=false to skip ahead, which loses these changes and is recorded as a gap; or start a"
+            + " new table (another target) from the rows of now ("
             + Option.BOOTSTRAP.javaName()
             + "=true). Lengthen the CDC retention or call more often so that it does not happen"
             + " again");

@@ -9,9 +9,9 @@ import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.InstanceIdentity;
-import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ final class SchemaChanges {
 
   static SchemaHistory of(
       StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
-    return new SchemaHistory(ddl(poll, range), switched(state, poll, range, captured));
+    return new SchemaHistory(ddl(poll, range), switches(state, poll, range, captured));
   }
 
   /** The changes in a range; both instances of a table record each (documented). */
@@ -44,25 +44,47 @@ final class SchemaChanges {
     return List.copyOf(once.values());
   }
 
-  private static Optional<Switch> switched(
+  /**
+   * The instances that take over in a range. One whose start is not before the next one's holds
+   * nothing of its own, and where a stream begins none takes over from another.
+   */
+  private static List<Switch> switches(
       StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
-    Optional<SourceIdentity> known = Optional.of(state.source());
-    for (int i = poll.instances().size() - 1; i >= 0; i--) {
+    List<Switch> switches = new ArrayList<>();
+    Optional<String> older = Optional.empty();
+    for (int i = 0; i < poll.instances().size(); i++) {
       InstanceView newer = poll.instances().get(i);
-      Optional<Lsn> start = Pieces.start(newer, known).filter(range::contains);
-      Optional<String> older =
-          i > 0 ? Optional.of(poll.instances().get(i - 1).name()) : before(state, newer);
-      if (start.isPresent() && older.isPresent()) {
-        return Optional.of(
+      Optional<Lsn> start = start(state, poll, i);
+      if (!reads(state, poll, i)) {
+        continue;
+      }
+      Optional<String> from = older.or(() -> before(state, newer));
+      boolean begins =
+          state.batchId() == StreamState.CREATION && start.equals(Optional.of(range.first()));
+      if (!begins && from.isPresent() && start.filter(range::contains).isPresent()) {
+        switches.add(
             new Switch(
-                older.get(),
+                from.get(),
                 newer.name(),
                 start.get(),
                 uncaptured(newer, captured),
                 seenLate(newer, start.get())));
       }
+      older = Optional.of(newer.name());
     }
-    return Optional.empty();
+    return switches;
+  }
+
+  private static Optional<Lsn> start(StreamState state, SourcePoll poll, int instance) {
+    return Pieces.start(poll.instances().get(instance), Optional.of(state.source()));
+  }
+
+  /** Whether an instance's start is before the next one's. */
+  private static boolean reads(StreamState state, SourcePoll poll, int instance) {
+    Optional<Lsn> start = start(state, poll, instance);
+    boolean newest = instance == poll.instances().size() - 1;
+    Optional<Lsn> next = newest ? Optional.empty() : start(state, poll, instance + 1);
+    return start.isPresent() && next.filter(lsn -> !start.get().isBefore(lsn)).isEmpty();
   }
 
   /** The instance that the stream read before one that is alone now. */

@@ -1,5 +1,6 @@
 package io.strandline.plan;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
@@ -38,30 +39,38 @@ public final class SchemaCheck {
    * @throws SchemaChangedException if not
    */
   public static void verifySession(Split split, ReadSession session) {
-    List<TableColumn> planned = natural(split);
+    verifySession(split.instance(), split.wanted(), session);
+  }
+
+  /**
+   * Passes if a session's columns are those of an instance that a plan wants.
+   *
+   * @throws SchemaChangedException if not
+   */
+  public static void verifySession(
+      CaptureInstance instance, List<TableColumn> wanted, ReadSession session) {
+    List<TableColumn> planned = natural(instance, wanted);
     if (!session.columns().equals(planned)) {
       throw new SchemaChangedException(
-          "the change table of "
-              + split.instance().name()
+          "the table of "
+              + instance.name()
               + " has the columns "
               + text(session.columns())
-              + " and the batch was planned with "
+              + " and the read was planned with "
               + text(planned),
           "call again: the next call plans with the columns of now; nothing was committed");
     }
   }
 
   /** The wanted columns with the types that the instance has them in. */
-  private static List<TableColumn> natural(Split split) {
+  private static List<TableColumn> natural(CaptureInstance instance, List<TableColumn> wanted) {
     Map<String, TableColumn> types = new HashMap<>();
-    for (CapturedColumn column : split.instance().columns()) {
+    for (CapturedColumn column : instance.columns()) {
       column
           .type()
           .ifPresent(type -> types.put(column.name(), new TableColumn(column.name(), type)));
     }
-    return split.wanted().stream()
-        .map(column -> types.getOrDefault(column.name(), column))
-        .toList();
+    return wanted.stream().map(column -> types.getOrDefault(column.name(), column)).toList();
   }
 
   private static String text(List<TableColumn> columns) {

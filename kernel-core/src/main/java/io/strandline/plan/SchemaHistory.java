@@ -3,15 +3,14 @@ package io.strandline.plan;
 import io.strandline.change.DdlChange;
 import io.strandline.lsn.Lsn;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What of the source table's definition changed in a batch's range.
  *
  * @param ddl changes of the definition, each once, in LSN order
- * @param switched the capture instance that took over; empty if none did
+ * @param switches the capture instances that took over, in LSN order
  */
-public record SchemaHistory(List<DdlChange> ddl, Optional<Switch> switched) {
+public record SchemaHistory(List<DdlChange> ddl, List<Switch> switches) {
 
   /**
    * A newer capture instance takes over.
@@ -33,5 +32,6 @@ public record SchemaHistory(List<DdlChange> ddl, Optional<Switch> switched) {
 
   public SchemaHistory {
     ddl = List.copyOf(ddl);
+    switches = List.copyOf(switches);
   }
 }

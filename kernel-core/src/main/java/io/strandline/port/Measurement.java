@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param end the last commit of the batch, in the time mapping: the newest of the range, or the
  *     last commit whose rows still fit
  * @param steps the steps back of the local clock from the newest mapping row at or below the
- *     range's start to {@code end}, in LSN order; commits ahead of the clock are left out
+ *     range's start to {@code end}, in LSN order; commits of the range that are ahead of the clock
+ *     are left out
  * @param ahead the commits up to {@code end} that are ahead of the server's clock; empty if none is
  *     or none was asked for
  */

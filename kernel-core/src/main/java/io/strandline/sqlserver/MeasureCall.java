@@ -45,6 +45,7 @@ final class MeasureCall {
 
     private final int pieces;
     private final List<StepBack> steps = new ArrayList<>();
+    private final List<MappedCommit> carried = new ArrayList<>();
     private @Nullable Summary summary;
 
     Answer(int pieces) {
@@ -61,6 +62,8 @@ final class MeasureCall {
                   Cells.lsn(rows, "step_lsn").orElseThrow(),
                   Cells.local(rows, "before_time").orElseThrow(),
                   Cells.local(rows, "after_time").orElseThrow()));
+        } else if (firstLabel.equals("carried_lsn")) {
+          carried.add(Cells.commit(rows, "carried_lsn", "carried_time").orElseThrow());
         } else {
           summary = summary(rows);
         }
@@ -85,7 +88,8 @@ final class MeasureCall {
                   new CommitsAhead(
                       Cells.local(row, "above_time").orElseThrow(),
                       ahead,
-                      Cells.commit(row, "ahead_lsn", "ahead_time").orElseThrow())));
+                      Cells.commit(row, "ahead_lsn", "ahead_time").orElseThrow(),
+                      carried)));
     }
   }
 
@@ -127,7 +131,7 @@ final class MeasureCall {
   private static Measurement measurement(Answer answer, MeasureRequest request, String place) {
     Summary summary = Objects.requireNonNull(answer.summary, "the measurement's last result set");
     LsnRange range = request.range();
-    if (answer.steps.size() > RangeStatements.MOST_STEPS) {
+    if (Math.max(answer.steps.size(), answer.carried.size()) > RangeStatements.MOST_STEPS) {
       throw SqlServerErrors.tooManySteps(range.start(), summary.cut());
     }
     MappedCommit end =

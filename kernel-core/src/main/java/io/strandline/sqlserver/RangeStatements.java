@@ -103,6 +103,13 @@ final class RangeStatements {
         WHERE m.start_lsn > @start AND m.start_lsn <= @cut AND m.tran_end_time > @above;
         SELECT @ahead_time = m.tran_end_time
         FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn = @ahead_lsn;
+        SELECT TOP (%1$d) s.previous_lsn AS carried_lsn, s.before_time AS carried_time
+        FROM (SELECT m.start_lsn AS lsn, m.tran_end_time AS after_time,
+            LAG(m.start_lsn) OVER (ORDER BY m.start_lsn) AS previous_lsn,
+            LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
+          FROM cdc.lsn_time_mapping AS m
+          WHERE m.start_lsn > @start AND m.start_lsn <= @cut) AS s
+        WHERE s.after_time > @above AND s.before_time <= @above ORDER BY s.lsn;
       END;
       SELECT TOP (%1$d) s.previous_lsn, s.lsn AS step_lsn, s.before_time, s.after_time
       FROM (SELECT m.start_lsn AS lsn, m.tran_end_time AS after_time,
@@ -110,7 +117,7 @@ final class RangeStatements {
           LAG(m.tran_end_time) OVER (ORDER BY m.start_lsn) AS before_time
         FROM cdc.lsn_time_mapping AS m
         WHERE m.start_lsn >= @before AND m.start_lsn <= @cut
-          AND (@above IS NULL OR m.tran_end_time <= @above)) AS s
+          AND (@above IS NULL OR m.tran_end_time <= @above OR m.start_lsn <= @start)) AS s
       WHERE s.after_time < s.before_time ORDER BY s.lsn;
       """;
 
@@ -123,14 +130,14 @@ final class RangeStatements {
 
   /**
    * A commit that straddles tiles is whole in the one it begins in; only the few bounds are looked
-   * up in the time mapping.
+   * up in the time mapping. The number of tiles is written out, since older documentation of NTILE
+   * wants a constant.
    */
   private static final String TILES =
       """
       SET NOCOUNT ON;
       DECLARE @from binary(10) = CAST(? AS binary(10));
       DECLARE @to binary(10) = CAST(? AS binary(10));
-      DECLARE @tiles int = ?;
       DECLARE @instance nvarchar(128) = ?;
       SELECT t.bound_lsn, t.row_count,
         (SELECT m.tran_end_time FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn = t.bound_lsn)
@@ -138,8 +145,8 @@ final class RangeStatements {
       FROM (SELECT MAX(g.lsn) AS bound_lsn, SUM(g.row_count) AS row_count
         FROM (SELECT n.lsn, MIN(n.tile) AS tile, COUNT_BIG(*) AS row_count
           FROM (SELECT c.[__$start_lsn] AS lsn,
-              NTILE(@tiles) OVER (ORDER BY c.[__$start_lsn]) AS tile
-            FROM %s AS c
+              NTILE(%2$d) OVER (ORDER BY c.[__$start_lsn]) AS tile
+            FROM %1$s AS c
             WHERE c.[__$start_lsn] > @from AND c.[__$start_lsn] <= @to) AS n
           GROUP BY n.lsn) AS g
         GROUP BY g.tile) AS t
@@ -173,9 +180,9 @@ final class RangeStatements {
         .toString();
   }
 
-  /** Cuts a piece for several readers; parameters: start, end, most tiles, instance. */
-  static String tiles(Piece piece) {
-    return TILES.formatted(table(piece));
+  /** Cuts a piece for at most so many readers; parameters: start, end, instance. */
+  static String tiles(Piece piece, int tiles) {
+    return TILES.formatted(table(piece), tiles);
   }
 
   private static String table(Piece piece) {

@@ -49,7 +49,7 @@ public final class SentStatements {
     Piece newer = new Piece(instance, new LsnRange(LATER.previous(), LATER));
     statements.put("measure", RangeStatements.measure(List.of(older)));
     statements.put("measure_two_instances", RangeStatements.measure(List.of(older, newer)));
-    statements.put("tiles", RangeStatements.tiles(older));
+    statements.put("tiles", RangeStatements.tiles(older, 4));
     statements.put("changes", Statements.changes(instance, names, true));
     statements.put("changes_without_command_id", Statements.changes(instance, names, false));
     return statements;

@@ -49,11 +49,11 @@ final class TilesCall {
     Piece piece = request.piece();
     LsnRange range = piece.range();
     Answer answer = new Answer();
-    try (PreparedStatement statement = connection.prepareStatement(RangeStatements.tiles(piece))) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(RangeStatements.tiles(piece, request.tiles()))) {
       statement.setBytes(1, range.start().toBytes());
       statement.setBytes(2, range.end().toBytes());
-      statement.setInt(3, request.tiles());
-      statement.setString(4, piece.captureInstance());
+      statement.setString(3, piece.captureInstance());
       Results.forEach(statement, Set.of(), answer);
     }
     List<Tile> tiles = new ArrayList<>();

@@ -50,7 +50,7 @@ final class BatchEvents {
     }
     plan.gaps().forEach(this::skipped);
     plan.schema().ddl().forEach(this::ddl);
-    plan.schema().switched().ifPresent(this::switched);
+    plan.schema().switches().forEach(this::switched);
     plan.regressions().forEach(this::regression);
     return List.copyOf(rows);
   }

@@ -113,7 +113,7 @@ final class CallProgress {
         .ddl()
         .forEach(
             ddl -> warn("the table's definition changed at " + ddl.lsn() + ": " + ddl.command()));
-    plan.schema().switched().ifPresent(change -> warn(text(change)));
+    plan.schema().switches().forEach(change -> warn(text(change)));
     plan.warnings().forEach(this::warn);
   }
 

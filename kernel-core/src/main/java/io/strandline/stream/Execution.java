@@ -65,7 +65,7 @@ final class Execution implements BatchUse<IngestReport> {
     if (plan.rows() == 0) {
       return new Transferred(tables.bronze().noFiles(), new BatchTally(), Duration.ZERO);
     }
-    Transfer transfer = new Transfer(source, tables.bronze(), table, plan);
+    Transfer transfer = new Transfer(source, tables.bronze(), table, plan, surroundings.rereads());
     List<ParallelReads.Read> reads =
         plan.splits().stream()
             .<ParallelReads.Read>map(

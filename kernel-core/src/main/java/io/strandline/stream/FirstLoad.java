@@ -144,7 +144,8 @@ final class FirstLoad {
                 options.bounds().leastSplitRows(),
                 view.rowEstimate(),
                 options.snapshotReads()));
-    SnapshotTransfer transfer = new SnapshotTransfer(source, tables.bronze(), table, stamped);
+    SnapshotTransfer transfer =
+        new SnapshotTransfer(source, tables.bronze(), table, stamped, surroundings.rereads());
     List<ParallelReads.Read> reads =
         layout.ranges().stream()
             .<ParallelReads.Read>map(

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -128,7 +127,7 @@ final class ParallelReads {
   /** Adds up what the readers have read. */
   private static final class Total {
 
-    private final AtomicLong read = new AtomicLong();
+    private long read;
     private final long expected;
     private final Progress progress;
 
@@ -147,9 +146,11 @@ final class ParallelReads {
       private long before;
 
       void read(long rows) {
-        long sum = read.addAndGet(rows - before);
-        before = rows;
-        progress.rows(sum, expected);
+        synchronized (Total.this) {
+          read += rows - before;
+          before = rows;
+          progress.rows(read, expected);
+        }
       }
     }
   }

@@ -64,7 +64,8 @@ final class Planning {
     List<Piece> pieces = Pieces.cut(captured, poll.instances(), Optional.of(state.source()));
     RetentionGuard.Readable readable =
         RetentionGuard.readable(pieces, poll, Optional.of(state.source()));
-    if (options.policy().failOnDataLoss()) {
+    if (options.policy().failOnDataLoss() || readable.pieces().isEmpty()) {
+      // Where nothing is left up to max_lsn, cleanup has come in between: a new look skips ahead.
       RetentionGuard.refuse(readable.gaps());
     }
     Fitted fitted = fit(readable.pieces(), captured, poll, target, check);

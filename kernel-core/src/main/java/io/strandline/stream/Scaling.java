@@ -49,7 +49,7 @@ final class Scaling {
     }
     StartCheck.verify(plan, table.state());
     SplitRead read =
-        new Transfer(source, tables.bronze(), table, plan.batch())
+        new Transfer(source, tables.bronze(), table, plan.batch(), surroundings.rereads())
             .run(split, rows -> progress.rows(rows, split.rows()));
     Transferred transferred = read.transferred();
     return new SplitResult(

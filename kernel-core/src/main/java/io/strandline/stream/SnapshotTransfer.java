@@ -3,9 +3,9 @@ package io.strandline.stream;
 import io.strandline.change.BronzeRows;
 import io.strandline.change.SnapshotRows;
 import io.strandline.error.NotReadyException;
-import io.strandline.error.SchemaChangedException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
+import io.strandline.plan.SchemaCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.BronzeWriter;
@@ -33,12 +33,15 @@ final class SnapshotTransfer {
   private final FirstLoad.Stamped stamped;
   private final Placement placement;
   private final long commitTs;
+  private final Rereads rereads;
 
   SnapshotTransfer(
       SnapshotSource source,
       BronzeTable bronze,
       BronzeHead.Present table,
-      FirstLoad.Stamped stamped) {
+      FirstLoad.Stamped stamped,
+      Rereads rereads) {
+    this.rereads = rereads;
     this.source = source;
     this.bronze = bronze;
     this.table = table;
@@ -52,6 +55,10 @@ final class SnapshotTransfer {
 
   /** Writes the range's rows; if a guard or the source fails, nothing is left behind. */
   Transferred run(SnapshotReadRequest request, SnapshotView view, LongConsumer listener) {
+    return rereads.run(() -> source.read(request), reader -> drain(reader, view, listener));
+  }
+
+  private Transferred drain(SnapshotReader opened, SnapshotView view, LongConsumer listener) {
     Lsn lsn = stamped.stamp().lsn();
     BatchTally tally = new BatchTally();
     var stamp =
@@ -60,7 +67,7 @@ final class SnapshotTransfer {
             stamped.state().batchId() + 1,
             Optional.of(lsn),
             OptionalInt.empty());
-    try (SnapshotReader reader = source.read(request)) {
+    try (SnapshotReader reader = opened) {
       verify(reader.session(), view);
       Rows rows = new Rows(reader, tally, listener);
       WrittenFiles files = bronze.write(table, stamped.schema().captured(), stamp, rows);
@@ -95,12 +102,8 @@ final class SnapshotTransfer {
               + ": a lagging replica answered",
           "call again later, or connect to the primary");
     }
-    int wanted = stamped.schema().of(stamped.instance().instance()).size();
-    if (session.columns().size() != wanted) {
-      throw new SchemaChangedException(
-          "the table has changed since the load was planned",
-          "call again: the next call plans with the columns of now; nothing was committed");
-    }
+    SchemaCheck.verifySession(
+        stamped.instance().instance(), stamped.schema().of(stamped.instance().instance()), session);
   }
 
   /** A reader's rows with their stamp, counted as they are drawn. */

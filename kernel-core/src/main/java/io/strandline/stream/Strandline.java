@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.doctor.Finding;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.option.GroupOptions;
 import io.strandline.option.StrandlineConfig;
@@ -98,6 +99,34 @@ public final class Strandline implements AutoCloseable {
   /** As {@link #verdicts(String, String)}, with the control table's parent folder as warehouse. */
   public static Verdicts verdicts(String control) {
     return verdicts(control, TablePaths.parent(control));
+  }
+
+  /**
+   * Examines a source for a stream before its first call: what is in order, what is not, and how to
+   * fix it. Nothing is written, and a source that cannot be reached is a finding.
+   */
+  public static List<Finding> examine(StrandlineConfig config, StreamOptions options) {
+    try (SqlServerSource source = SqlServerSource.open(sqlServer(config))) {
+      return new Examining(source, options, InstantSource.system()).examine(config.url());
+    }
+  }
+
+  /**
+   * All tables of a control table and their facts, without a source.
+   *
+   * @param control path or URI of the control table
+   * @param facts path or URI of the facts table
+   * @param warehouse folder that table names are relative to
+   */
+  public static Overview overview(String control, String facts, String warehouse) {
+    InstantSource clock = InstantSource.system();
+    return new Overview(tableStore(clock), control, facts, warehouse, clock);
+  }
+
+  /** As {@link #overview(String, String, String)}, with the facts table in its default place. */
+  public static Overview overview(String control) {
+    String warehouse = TablePaths.parent(control);
+    return overview(control, TablePaths.facts(warehouse), warehouse);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.explain.Explanation;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.PlanDocument;
@@ -156,5 +157,18 @@ public final class Stream {
    */
   public Finality isFinal(Instant start, Instant end) {
     return Finality.of(verdict(), start, end);
+  }
+
+  /**
+   * Why a period of the table is or is not final, and what would change it. An open period costs
+   * one look at the source; an unreachable source is a reason, not an error. Nothing is written.
+   *
+   * @param start inclusive, UTC
+   * @param end exclusive, UTC, after {@code start}
+   * @throws IllegalArgumentException if the period is empty
+   */
+  public Explanation explain(Instant start, Instant end) {
+    return new Explaining(tables.bronze(), tables.facts(), tables.control(), surroundings.clock())
+        .explain(Optional.of(new Explaining.Asked(source, options)), start, end);
   }
 }

@@ -88,7 +88,8 @@ final class TableCreation {
         SourceCheck.listed(options.captureInstance(), there);
         firstBatch.verify(initial.apply(NO_TABLE), there, columns);
       } catch (DataLossException e) {
-        if (!(options.start() instanceof StartingPoint.After)) {
+        if (!(options.start() instanceof StartingPoint.After)
+            || !options.policy().failOnDataLoss()) {
           // Cleanup has moved on since the start was chosen: the caller looks again.
           return Optional.empty();
         }

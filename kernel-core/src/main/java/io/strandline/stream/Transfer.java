@@ -18,7 +18,6 @@ import io.strandline.port.WrittenFiles;
 import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
 import io.strandline.time.CommitTimeline;
-import io.strandline.time.CommitsAhead;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -32,12 +31,19 @@ final class Transfer {
   private final BronzeTable bronze;
   private final BronzeHead.Present table;
   private final BatchPlan plan;
+  private final Rereads rereads;
 
-  Transfer(ChangeSource source, BronzeTable bronze, BronzeHead.Present table, BatchPlan plan) {
+  Transfer(
+      ChangeSource source,
+      BronzeTable bronze,
+      BronzeHead.Present table,
+      BatchPlan plan,
+      Rereads rereads) {
     this.source = source;
     this.bronze = bronze;
     this.table = table;
     this.plan = plan;
+    this.rereads = rereads;
   }
 
   /**
@@ -46,10 +52,14 @@ final class Transfer {
    * @param listener hears the rows read so far
    */
   SplitRead run(Split split, LongConsumer listener) {
+    ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
+    return rereads.run(() -> source.read(request), reader -> drain(split, reader, listener));
+  }
+
+  private SplitRead drain(Split split, ChangeReader opened, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
-    ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
-    try (ChangeReader reader = source.read(request)) {
+    try (ChangeReader reader = opened) {
       verify(split, reader.session());
       TimedRows rows =
           new TimedRows(
@@ -76,7 +86,7 @@ final class Transfer {
         new CommitClock(table.state().zone(), split.clock(), plan.source().utc()),
         split.clockAt(),
         plan.steps(),
-        plan.ahead().map(CommitsAhead::above));
+        plan.ahead());
   }
 
   private void verify(Split split, ReadSession session) {
@@ -88,9 +98,13 @@ final class Transfer {
       throw new SourceChangedException(
           "the reading session is in database '"
               + session.database()
-              + "' and the plan was made in '"
+              + "' ("
+              + session.brokerGuid().orElse("service_broker_guid not readable")
+              + ") and the plan was made in '"
               + planned.database()
-              + "'",
+              + "' ("
+              + planned.brokerGuid().orElse("service_broker_guid not readable")
+              + ")",
           "connect to one server only and call again");
     }
     if (session.maxLsn().isEmpty() || session.maxLsn().get().isBefore(split.range().end())) {

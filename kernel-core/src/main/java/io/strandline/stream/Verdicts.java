@@ -49,7 +49,7 @@ public final class Verdicts implements AutoCloseable {
     return store.tableName(isRelative(table) ? warehouse + "/" + table : table, warehouse);
   }
 
-  private static boolean isRelative(String table) {
+  static boolean isRelative(String table) {
     return !table.startsWith("/") && !table.matches("[A-Za-z][A-Za-z0-9+.-]*:.*");
   }
 

@@ -22,6 +22,7 @@ public final class CommitClock {
   private final Instant serverUtc;
   private CarriedClock carried;
   private Instant own;
+  private Instant latest;
 
   /**
    * A clock that goes on from {@code start}.
@@ -35,12 +36,14 @@ public final class CommitClock {
     this.serverUtc = serverUtc;
     this.carried = start;
     this.own = start.commitTs();
+    this.latest = own;
   }
 
   /** The commit time of the next commit. */
   public Instant advance(LocalDateTime local) {
     CarriedClock read = read(local);
     own = read.commitTs();
+    latest = latest(local);
     Instant commitTs = own.isBefore(carried.commitTs()) ? carried.commitTs() : own;
     carried = new CarriedClock(commitTs, local, read.offset());
     return commitTs;
@@ -54,6 +57,23 @@ public final class CommitClock {
   /** The last commit's own time, before it was raised to the carried one. */
   public Instant own() {
     return own;
+  }
+
+  /**
+   * The latest that the last commit's own time can have been: the second reading of an hour that
+   * the zone repeats, if the server's clock had reached it.
+   */
+  public Instant latest() {
+    return latest;
+  }
+
+  private Instant latest(LocalDateTime local) {
+    ZoneOffsetTransition change = zone.getRules().getTransition(local);
+    if (change == null || !change.isOverlap()) {
+      return own;
+    }
+    Instant second = local.toInstant(change.getOffsetAfter());
+    return second.isAfter(serverUtc) ? own : second;
   }
 
   /** Whether the last commit's own time was below the highest before it. */

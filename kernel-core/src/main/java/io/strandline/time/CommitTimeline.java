@@ -14,7 +14,8 @@ import java.util.Optional;
  * <p>Between two steps back the local clock does not fall, so a commit's highest predecessor is its
  * own time, the carried one or the foot of a step: the steps alone make the times exact, whichever
  * commits are asked for. A commit that is to be clamped, because its clock was ahead, takes the
- * carried time and leaves the clock as it is. Not thread-safe.
+ * carried time and leaves the clock as it is; the commits right before such commits are known too,
+ * so that what is carried is the same whichever others are asked for. Not thread-safe.
  */
 public final class CommitTimeline {
 
@@ -22,9 +23,11 @@ public final class CommitTimeline {
   private final Lsn start;
   private final List<StepBack> steps;
   private final Optional<LocalDateTime> clampAbove;
+  private final List<MappedCommit> beforeAhead;
   private final List<ClockRegression> regressions = new ArrayList<>();
   private Duration deepest = Duration.ZERO;
   private int nextStep;
+  private int nextBeforeAhead;
   private boolean wasClamped;
 
   /**
@@ -32,19 +35,36 @@ public final class CommitTimeline {
    *
    * @param start LSN of the commit that the clock's start is the reading of
    * @param steps in LSN order, all those of the range
-   * @param clampAbove local times after this are clamped; empty for none
+   * @param ahead the commits of the range that are clamped; empty for none
    */
   public CommitTimeline(
-      CommitClock clock, Lsn start, List<StepBack> steps, Optional<LocalDateTime> clampAbove) {
+      CommitClock clock, Lsn start, List<StepBack> steps, Optional<CommitsAhead> ahead) {
     this.clock = clock;
     this.start = start;
     this.steps = steps.stream().filter(step -> step.lsn().isAfter(start)).toList();
-    this.clampAbove = clampAbove;
+    this.clampAbove = ahead.map(CommitsAhead::above);
+    this.beforeAhead =
+        ahead.stream()
+            .flatMap(commits -> commits.before().stream())
+            .filter(commit -> commit.lsn().isAfter(start))
+            .toList();
   }
 
   /** The monotone commit time of a commit; none before it may be asked for later. */
   public Instant at(MappedCommit commit) {
-    while (nextStep < steps.size() && !steps.get(nextStep).lsn().isAfter(commit.lsn())) {
+    while (nextBeforeAhead < beforeAhead.size()
+        && !beforeAhead.get(nextBeforeAhead).lsn().isAfter(commit.lsn())) {
+      MappedCommit before = beforeAhead.get(nextBeforeAhead++);
+      stepUpTo(before.lsn());
+      advance(before.lsn(), before.local());
+    }
+    stepUpTo(commit.lsn());
+    boolean ahead = clampAbove.isPresent() && commit.local().isAfter(clampAbove.get());
+    return ahead ? clock.carried().commitTs() : advance(commit.lsn(), commit.local());
+  }
+
+  private void stepUpTo(Lsn lsn) {
+    while (nextStep < steps.size() && !steps.get(nextStep).lsn().isAfter(lsn)) {
       StepBack step = steps.get(nextStep++);
       // What is at or below the start is carried already, and may have been clamped then.
       if (step.previous().isAfter(start)) {
@@ -52,14 +72,12 @@ public final class CommitTimeline {
       }
       advance(step.lsn(), step.after());
     }
-    boolean ahead = clampAbove.isPresent() && commit.local().isAfter(clampAbove.get());
-    return ahead ? clock.carried().commitTs() : advance(commit.lsn(), commit.local());
   }
 
   private Instant advance(Lsn lsn, LocalDateTime local) {
     Instant commitTs = clock.advance(local);
     if (clock.clamped()) {
-      Duration back = Duration.between(clock.own(), commitTs);
+      Duration back = Duration.between(clock.latest(), commitTs);
       deepest = back.compareTo(deepest) > 0 ? back : deepest;
       if (!wasClamped) {
         regressions.add(new ClockRegression(lsn, clock.own(), commitTs));
@@ -79,7 +97,10 @@ public final class CommitTimeline {
     return List.copyOf(regressions);
   }
 
-  /** How far a commit's own time was below its predecessors' at most, so far. */
+  /**
+   * How far a commit's own time was below its predecessors' at most, so far; an hour that the zone
+   * repeats is no step back where its second reading may be meant.
+   */
   public Duration deepest() {
     return deepest;
   }

@@ -63,13 +63,18 @@ class PlanCodecTest {
               new MappedCommit(Lsns.lsn(0x300), LOCAL),
               CLOCK,
               List.of(new StepBack(Lsns.lsn(0x110), Lsns.lsn(0x120), LOCAL, LOCAL.minusSeconds(3))),
-              Optional.of(new CommitsAhead(LOCAL, 2, new MappedCommit(Lsns.lsn(0x130), LOCAL))),
+              Optional.of(
+                  new CommitsAhead(
+                      LOCAL,
+                      2,
+                      new MappedCommit(Lsns.lsn(0x130), LOCAL),
+                      List.of(new MappedCommit(Lsns.lsn(0x12F), LOCAL)))),
               List.of(new ClockRegression(Lsns.lsn(0x120), TS.minusSeconds(3), TS)),
               List.of(split(0, 0x100, 0x200), split(1, 0x200, 0x300)),
               COLUMNS,
               new SchemaHistory(
                   List.of(new DdlChange(Lsns.lsn(0x140), LOCAL, "ALTER TABLE dbo.orders …", true)),
-                  Optional.of(
+                  List.of(
                       new SchemaHistory.Switch(
                           "dbo_orders", "dbo_orders2", Lsns.lsn(0x150), List.of("note"), true))),
               List.of(

@@ -10,6 +10,7 @@ import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
 import io.strandline.port.SourcePoll;
 import io.strandline.time.MappedCommit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,7 +58,8 @@ final class BrokenSources {
               @Override
               public ChangeReader read(ReadRequest request) {
                 ChangeReader reader = super.read(request);
-                Optional<Lsn> before = world.database().followed().minLsn();
+                Optional<Lsn> before =
+                    world.database().instance(request.instance().name()).orElseThrow().minLsn();
                 return new Reader(reader) {
                   @Override
                   public Optional<Lsn> minLsnAfter() {
@@ -74,23 +76,25 @@ final class BrokenSources {
     return source(
         (source, world) ->
             new PassingSource(source) {
-              private Optional<Lsn> before = Optional.empty();
+              private Optional<SourcePoll> before = Optional.empty();
 
               @Override
               public SourcePoll poll(PollRequest request) {
-                SourcePoll poll = super.poll(request);
-                before = poll.instance(SourceDatabase.FOLLOWED).flatMap(view -> view.minLsn());
-                return poll;
+                before = Optional.of(super.poll(request));
+                return before.get();
               }
 
               @Override
               public Measurement measure(MeasureRequest request) {
                 Measurement measured = super.measure(request);
-                return new Measurement(
-                    List.of(new Measurement.Count(measured.rows(), before)),
-                    measured.end(),
-                    measured.steps(),
-                    measured.ahead());
+                List<Measurement.Count> counts = new ArrayList<>();
+                for (int i = 0; i < measured.pieces().size(); i++) {
+                  String name = request.pieces().get(i).captureInstance();
+                  Optional<Lsn> min =
+                      before.flatMap(poll -> poll.instance(name)).flatMap(view -> view.minLsn());
+                  counts.add(new Measurement.Count(measured.pieces().get(i).rows(), min));
+                }
+                return new Measurement(counts, measured.end(), measured.steps(), measured.ahead());
               }
             });
   }

@@ -20,6 +20,7 @@ final class BronzeLog {
 
   private final String tableId;
   private final Witness witness;
+  private boolean widening;
   private final List<BronzeVersion> versions = new ArrayList<>();
   private Optional<Late> late = Optional.empty();
 
@@ -27,9 +28,24 @@ final class BronzeLog {
   private record Late(
       long base, List<TableColumn> captured, List<DataFile> files, StreamState state) {}
 
-  BronzeLog(String tableId, Witness witness) {
+  /**
+   * A log without versions.
+   *
+   * @param widening whether the table allows its columns' types to be widened
+   */
+  BronzeLog(String tableId, boolean widening, Witness witness) {
     this.tableId = tableId;
+    this.widening = widening;
     this.witness = witness;
+  }
+
+  boolean allowsWidening() {
+    return widening;
+  }
+
+  /** Its owner sets the property. */
+  void allowWidening() {
+    widening = true;
   }
 
   String tableId() {

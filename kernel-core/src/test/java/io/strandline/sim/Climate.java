@@ -20,6 +20,13 @@ import io.strandline.check.Draw;
  * @param clockTrouble whether the server's clock goes wrong
  * @param foreignHarm whether other writers harm the table
  * @param tableLoss whether the table may be dropped
+ * @param replicaPoll of a look at the source that a lagging replica answers
+ * @param definitions whether columns and capture instances change
+ * @param hostileDisable whether instances are disabled before the stream has read them
+ * @param oddTypes whether columns take types that none before them fits
+ * @param moves whether the database's names change
+ * @param restores whether the database goes back to a copy
+ * @param zoneTrouble whether the server tells other zones
  */
 record Climate(
     int crash,
@@ -35,12 +42,39 @@ record Climate(
     boolean hostileCleanup,
     boolean clockTrouble,
     boolean foreignHarm,
-    boolean tableLoss) {
+    boolean tableLoss,
+    int replicaPoll,
+    boolean definitions,
+    boolean hostileDisable,
+    boolean oddTypes,
+    boolean moves,
+    boolean restores,
+    boolean zoneTrouble) {
 
   /** Nothing goes wrong. */
   Climate calm() {
     return new Climate(
-        0, 0, 0, 0, 0, 0, focus, favourite, 0, quiet, false, clockTrouble, false, false);
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        focus,
+        favourite,
+        0,
+        quiet,
+        false,
+        clockTrouble,
+        false,
+        false,
+        0,
+        definitions,
+        false,
+        oddTypes,
+        moves,
+        restores,
+        zoneTrouble);
   }
 
   static Climate of(Draw draw) {
@@ -58,7 +92,14 @@ record Climate(
         draw.perMille(250),
         draw.perMille(400),
         draw.perMille(150),
-        draw.perMille(150));
+        draw.perMille(150),
+        draw.perMille(150) ? draw.between(1, 100) : 0,
+        draw.perMille(550),
+        draw.perMille(250),
+        draw.perMille(250),
+        draw.perMille(200),
+        draw.perMille(100),
+        draw.perMille(80));
   }
 
   private static int sometimes(Draw draw, int most) {

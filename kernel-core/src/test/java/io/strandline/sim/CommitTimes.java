@@ -1,7 +1,7 @@
 package io.strandline.sim;
 
 import io.strandline.lsn.Lsn;
-import io.strandline.lsn.LsnRange;
+import io.strandline.time.MappedCommit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -9,12 +9,14 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The commit times that a stream must give: worked out anew over every recorded commit, whoever's
- * it is, from the stream's first on.
+ * The commit times that a stream must give: worked out anew over every mapped commit, whoever's it
+ * is, from the stream's first on.
  */
 final class CommitTimes {
 
@@ -38,8 +40,23 @@ final class CommitTimes {
   CommitTimes copy() {
     CommitTimes copy = new CommitTimes(zone, lastLocal);
     copy.highest = highest;
+    copy.lastClamped = lastClamped;
     return copy;
   }
+
+  /**
+   * What a range of commits met.
+   *
+   * @param regressions those that fell below their predecessors while the one before had not
+   * @param fallen all that fell, with their own times
+   * @param ahead those that were ahead of the server's clock
+   * @param deepest how far one fell at most
+   */
+  record Walk(
+      List<Lsn> regressions,
+      Map<Lsn, Instant> fallen,
+      List<MappedCommit> ahead,
+      Duration deepest) {}
 
   /** The highest time so far. */
   Instant highest() {
@@ -51,30 +68,48 @@ final class CommitTimes {
   }
 
   /**
-   * Goes on over the commits of a range that was planned when the server's clock showed a time.
+   * Goes on over commits of a range that was planned when the server's clock showed a time.
    *
-   * @return the commits that fell below their predecessors while those had not
+   * @param above commits later than this local time are ahead, and take the time before them
    */
-  List<Lsn> advance(List<SourceCommit> recorded, LsnRange range, Instant serverUtc) {
+  Walk advance(List<MappedCommit> commits, Optional<LocalDateTime> above, Instant serverUtc) {
     List<Lsn> regressions = new ArrayList<>();
-    for (SourceCommit commit : recorded) {
-      if (range.contains(commit.lsn())) {
-        Instant own = commit.local().toInstant(reading(commit.local(), serverUtc));
-        boolean falls = own.isBefore(highest);
-        if (falls) {
-          clamped++;
-        } else {
-          highest = own;
-        }
-        if (falls && !lastClamped) {
-          regressions.add(commit.lsn());
-        }
-        lastClamped = falls;
+    Map<Lsn, Instant> fallen = new LinkedHashMap<>();
+    List<MappedCommit> ahead = new ArrayList<>();
+    Duration deepest = Duration.ZERO;
+    for (MappedCommit commit : commits) {
+      if (above.isPresent() && commit.local().isAfter(above.get())) {
+        ahead.add(commit);
         times.put(commit.lsn(), highest);
-        lastLocal = commit.local();
+        lastClamped |=
+            commit.local().toInstant(zone.getRules().getOffset(commit.local())).isBefore(highest);
+        continue;
       }
+      Instant own = commit.local().toInstant(reading(commit.local(), serverUtc));
+      boolean falls = own.isBefore(highest);
+      if (falls) {
+        clamped++;
+        fallen.put(commit.lsn(), own);
+        Duration depth = Duration.between(latest(commit.local(), own, serverUtc), highest);
+        deepest = depth.compareTo(deepest) > 0 ? depth : deepest;
+      } else {
+        highest = own;
+      }
+      if (falls && !lastClamped) {
+        regressions.add(commit.lsn());
+      }
+      lastClamped = falls;
+      times.put(commit.lsn(), highest);
+      lastLocal = commit.local();
     }
-    return regressions;
+    return new Walk(regressions, fallen, ahead, deepest);
+  }
+
+  private Instant latest(LocalDateTime local, Instant own, Instant serverUtc) {
+    return zone.getRules().getValidOffsets(local).stream()
+        .map(local::toInstant)
+        .filter(reading -> !reading.isAfter(serverUtc))
+        .reduce(own, (a, b) -> a.isAfter(b) ? a : b);
   }
 
   private ZoneOffset reading(LocalDateTime local, Instant serverUtc) {
@@ -97,8 +132,9 @@ final class CommitTimes {
     return readings.get(0);
   }
 
-  Instant of(Lsn commit) {
-    return times.get(commit);
+  /** The time of a commit; empty if it was never mapped in a range. */
+  Optional<Instant> of(Lsn commit) {
+    return Optional.ofNullable(times.get(commit));
   }
 
   /** How many commits took a later time than their own. */

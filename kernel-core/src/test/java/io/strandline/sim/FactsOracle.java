@@ -18,7 +18,12 @@ final class FactsOracle {
 
   private static final String FACTS = "facts";
 
+  private final World world;
   private final Set<String> batches = new HashSet<>();
+
+  FactsOracle(World world) {
+    this.world = world;
+  }
 
   /** Judges the facts of a batch as they are written. */
   void written(BronzeLog log, long batchId, List<FactsRow> rows) {
@@ -29,11 +34,11 @@ final class FactsOracle {
     LastBatch last = version.state().orElseThrow().lastBatch().orElseThrow();
     List<FactsRow> expected = new ArrayList<>();
     last.batch().ifPresent(expected::add);
-    expected.addAll(last.events());
+    expected.addAll(world.events(last));
     List<FactsRow> without = rows.stream().map(FactsOracle::withoutWrittenAt).toList();
     Violation.unless(without.equals(expected), FACTS, "%s is not %s", without, expected);
     last.batch().ifPresent(batch -> verifyCounts(version, batch));
-    for (FactsRow event : last.events()) {
+    for (FactsRow event : world.events(last)) {
       Violation.unless(
           event.get(FactsColumn.EVENT, String.class).isPresent(), FACTS, "no event: %s", event);
     }

@@ -4,6 +4,10 @@ import io.strandline.port.BronzeTable.Fate;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.StreamState;
+import io.strandline.time.MappedCommit;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Stands before every port call of one simulated process and decides what befalls it. */
@@ -30,6 +34,28 @@ interface Gate {
   default boolean readsLaggingReplica() {
     return false;
   }
+
+  /** Whether a look at the source is answered by a read-only replica that lags behind. */
+  default boolean pollsLaggingReplica() {
+    return false;
+  }
+
+  /**
+   * What the time mapping was when a range was measured.
+   *
+   * @param above local times after this were ahead of the clock; empty if none was to be told
+   * @param mapped rows of the range
+   * @param anchored whether a row at or below the range's start was there
+   */
+  record Measured(Optional<LocalDateTime> above, List<MappedCommit> mapped, boolean anchored) {
+
+    public Measured {
+      mapped = List.copyOf(mapped);
+    }
+  }
+
+  /** Hears what a measurement saw. */
+  default void measured(Measured seen) {}
 
   /** Hears what a poll saw. */
   default void polled(PollRequest request, SourcePoll poll) {}

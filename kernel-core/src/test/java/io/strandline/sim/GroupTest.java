@@ -3,7 +3,6 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strandline.change.Operation;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
@@ -27,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -220,13 +218,7 @@ class GroupTest {
 
   private void commitAndCapture() {
     clock.advance(Duration.ofMinutes(7));
-    database.commit(
-        Kind.OURS,
-        16,
-        lsn ->
-            List.of(
-                new SourceChange(
-                    lsn, 1, lsn.previous(), Operation.INSERT, 1, Optional.of("note"))));
+    database.commit(Kind.OURS, 16, lsn -> List.of(SourceChange.insert(lsn, 1)));
     database.scan(100);
   }
 

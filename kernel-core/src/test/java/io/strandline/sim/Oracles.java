@@ -18,12 +18,13 @@ final class Oracles implements Witness {
 
   private final World world;
   private final Map<String, TableOracle> tables = new LinkedHashMap<>();
-  private final Map<String, Instant> serverClocks = new HashMap<>();
+  private final Map<String, Planned> plans = new HashMap<>();
   private final Map<String, Process> committers = new HashMap<>();
-  private final FactsOracle facts = new FactsOracle();
+  private final FactsOracle facts;
 
   Oracles(World world) {
     this.world = world;
+    this.facts = new FactsOracle(world);
   }
 
   FactsOracle facts() {
@@ -48,10 +49,15 @@ final class Oracles implements Witness {
     return Optional.ofNullable(tables.get(tableId));
   }
 
-  /** A process is about to commit what it planned when the server's clock showed a time. */
-  void committing(StreamState next, Instant serverUtc) {
-    serverClocks.put(next.attempt(), serverUtc);
-    world.current().ifPresent(process -> committers.put(next.attempt(), process));
+  /** A process is about to commit what it planned. */
+  void committing(StreamState next, Process process) {
+    plans.put(
+        next.attempt(),
+        new Planned(process.poll().orElseThrow(), process.measured().orElseThrow()));
+    committers.put(next.attempt(), process);
+    if (process.sessions() > 1) {
+      world.reach().count(Branch.BATCH_IN_SPLITS);
+    }
   }
 
   @Override
@@ -80,11 +86,11 @@ final class Oracles implements Witness {
     }
     TableOracle table = tables.get(log.tableId());
     Instant before = table.complete();
-    table.committed(version, serverClocks.get(state.attempt()));
-    countBranches(version, state, before);
+    table.committed(version, plans.get(state.attempt()));
+    countBranches(state, before);
   }
 
-  private void countBranches(BronzeVersion version, StreamState state, Instant before) {
+  private void countBranches(StreamState state, Instant before) {
     Reach reach = world.reach();
     FactsRow batch = state.lastBatch().orElseThrow().batch().orElseThrow();
     long rows = batch.get(FactsColumn.ROWS, Long.class).orElse(0L);
@@ -93,7 +99,8 @@ final class Oracles implements Witness {
       reach.count(Branch.COMMIT_LARGER_THAN_A_BATCH);
     }
     if (state.offset().lsn().isBefore(state.highestMaxLsn())) {
-      reach.count(Branch.BATCH_CUT_BY_ROWS);
+      boolean byRows = world.options().bounds().maxCommits() == Long.MAX_VALUE;
+      reach.count(byRows ? Branch.BATCH_CUT_BY_ROWS : Branch.BATCH_CUT_BY_COMMITS);
     }
     Instant verdict = world.options().granularity().truncate(state.offset().commitTs());
     if (rows == 0 && world.options().granularity().truncate(before).isBefore(verdict)) {

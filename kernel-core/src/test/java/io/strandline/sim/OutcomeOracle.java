@@ -2,23 +2,38 @@ package io.strandline.sim;
 
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
-import io.strandline.lsn.Lsn;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
-import io.strandline.sim.PortCall.Side;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Judges what a call says: reports are made of committed states, and errors have their cause. */
 final class OutcomeOracle {
 
+  /** Errors that a call throws before it has committed anything. */
+  private static final Set<ErrorCode> BEFORE_ANY_COMMIT =
+      EnumSet.of(
+          ErrorCode.NOT_READY,
+          ErrorCode.CLOCK_AHEAD,
+          ErrorCode.CLOCK_REGRESSION,
+          ErrorCode.DATA_LOSS,
+          ErrorCode.SCHEMA_CHANGED,
+          ErrorCode.SOURCE_CHANGED,
+          ErrorCode.CAPTURE_INSTANCE_NOT_FOUND,
+          ErrorCode.INVALID_OPTIONS,
+          ErrorCode.TARGET_CHANGED);
+
   private final World world;
+  private final Causes causes;
 
   OutcomeOracle(World world) {
     this.world = world;
+    this.causes = new Causes(world);
   }
 
   /** Judges a report. */
@@ -69,10 +84,7 @@ final class OutcomeOracle {
         idle.reason() == IdleReason.CAPTURE_NEVER_RAN
             || idle.reason() == IdleReason.ENABLE_NOT_CAPTURED;
     Violation.unless(
-        !waits || process.written().isEmpty() && idle.status().offset().isEmpty(),
-        "idle",
-        "%s while waiting for the source",
-        idle);
+        !waits || process.written().isEmpty(), "idle", "%s while waiting for the source", idle);
     Violation.unless(
         !world.oracles().hasCommitted(process), "idle", "%s has committed a batch", process);
   }
@@ -99,31 +111,14 @@ final class OutcomeOracle {
     verifyFiles(process);
     world.reach().count("error " + error.code());
     Violation.unless(
-        hasCause(process, error.code()), "error without a cause", "%s", error.getMessage());
+        causes.has(process, error.code()), "error without a cause", "%s", error.getMessage());
+    Violation.unless(
+        !BEFORE_ANY_COMMIT.contains(error.code()) || !world.oracles().hasCommitted(process),
+        "nothing written",
+        "%s has committed a batch and says %s",
+        process,
+        error.getMessage());
     countError(process, error.code());
-  }
-
-  private boolean hasCause(Process process, ErrorCode code) {
-    return switch (code) {
-      case SOURCE_UNAVAILABLE -> process.failedOn(Side.SOURCE);
-      case TARGET_NOT_WRITABLE -> process.failedOn(Side.TARGET);
-      case FACTS_UNAVAILABLE -> process.failedAt(PortCall.FACTS_APPEND);
-      case COMMIT_UNKNOWN -> !process.commitFaults().isEmpty();
-      case NOT_READY -> process.lagged();
-      case CLOCK_AHEAD -> world.climate().clockTrouble();
-      case DATA_LOSS -> process.base().filter(this::isPurged).isPresent();
-      case TARGET_CHANGED -> isHarmed();
-      default -> false;
-    };
-  }
-
-  /** Whether cleanup has passed an offset. */
-  boolean isPurged(Lsn offset) {
-    return world.database().followed().minLsn().filter(offset.next()::isBefore).isPresent();
-  }
-
-  private boolean isHarmed() {
-    return world.oracles().tables().stream().anyMatch(TableOracle::isHarmed);
   }
 
   private void countError(Process process, ErrorCode code) {
@@ -141,11 +136,30 @@ final class OutcomeOracle {
               ? Branch.CLOCK_AHEAD_OF_READER
               : Branch.CLOCK_AHEAD_OF_COMMIT);
     } else if (code == ErrorCode.NOT_READY) {
-      reach.count(Branch.LAGGING_REPLICA);
+      reach.count(
+          process.lastCall() == PortCall.POLL ? Branch.LAGGING_POLL : Branch.LAGGING_REPLICA);
+    } else if (code == ErrorCode.SCHEMA_CHANGED) {
+      countSchema(process);
+    } else if (code == ErrorCode.SOURCE_CHANGED) {
+      reach.count(
+          world.weather().upheavals().isRestored()
+              ? Branch.RESTORED_AND_REFUSED
+              : Branch.ZONE_REFUSED);
     } else if (code == ErrorCode.TARGET_CHANGED) {
       boolean inTheWay = process.conflicts() > 0;
       reach.count(inTheWay ? Branch.FOREIGN_COMMIT_IN_THE_WAY : Branch.FOREIGN_COMMIT_REFUSED);
     }
+  }
+
+  private void countSchema(Process process) {
+    Branch branch = Branch.SCHEMA_CHANGED_AT_PLAN;
+    if (process.lastOfSource() == PortCall.READ
+        || process.lastOfSource() == PortCall.CLOSE_READER) {
+      branch = Branch.SCHEMA_CHANGED_IN_A_SESSION;
+    } else if (causes.isForbidden(process, process.poll().orElseThrow())) {
+      branch = Branch.SCHEMA_POLICY_STOPPED;
+    }
+    world.reach().count(branch);
   }
 
   private static void leavesNothingOpen(Process process) {

@@ -10,7 +10,7 @@ import io.strandline.port.SourcePoll;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,11 +29,16 @@ final class Process implements Gate {
   private final Set<CommitFault> commitFaults = EnumSet.noneOf(CommitFault.class);
   private PortCall last = PortCall.HEAD;
   private PortCall lastOfSource = PortCall.POLL;
-  private Instant serverUtc = Instant.MIN;
+  private final int definitions;
+  private final int moves;
+  private Optional<SourcePoll> poll = Optional.empty();
+  private Optional<Measured> measured = Optional.empty();
   private Lsn position = Lsn.ZERO;
   private Optional<MappedCommit> nearest = Optional.empty();
   private Optional<Lsn> base = Optional.empty();
+  private Duration clockError = Duration.ZERO;
   private int openReaders;
+  private int sessions;
   private boolean crashed;
   private boolean lagged;
   private int conflicts;
@@ -41,6 +46,8 @@ final class Process implements Gate {
   Process(World world, int number) {
     this.world = world;
     this.number = number;
+    this.definitions = world.database().definitions();
+    this.moves = world.database().moves();
   }
 
   @Override
@@ -139,15 +146,58 @@ final class Process implements Gate {
   }
 
   @Override
-  public void polled(PollRequest request, SourcePoll poll) {
-    serverUtc = poll.clock().utc();
+  public boolean pollsLaggingReplica() {
+    return world.chance(world.climate().replicaPoll());
+  }
+
+  @Override
+  public void polled(PollRequest request, SourcePoll seen) {
+    poll = Optional.of(seen);
+    clockError = world.database().time().error();
+    sessions = 0;
     position = request.position();
-    nearest = poll.atOrBelow().or(poll::above);
+    nearest = seen.atOrBelow().or(seen::above);
+  }
+
+  @Override
+  public void measured(Measured seen) {
+    measured = Optional.of(seen);
+  }
+
+  /** The last look at the source. */
+  Optional<SourcePoll> poll() {
+    return poll;
+  }
+
+  /** What the last measurement saw of the time mapping. */
+  Optional<Measured> measured() {
+    return measured;
+  }
+
+  /** Whether instances or captured types have changed since the process began. */
+  boolean sawDefinitionsChange() {
+    return definitions != world.database().definitions();
+  }
+
+  /** Whether the server's clock was set after the last look at the source. */
+  boolean sawClockSet() {
+    return !clockError.equals(world.database().time().error());
+  }
+
+  /** How many reading sessions there were since the last look at the source. */
+  int sessions() {
+    return sessions;
+  }
+
+  /** Whether the database was moved since the process began. */
+  boolean sawMove() {
+    return moves != world.database().moves();
   }
 
   @Override
   public void readerOpened() {
     openReaders++;
+    sessions++;
   }
 
   @Override
@@ -172,7 +222,7 @@ final class Process implements Gate {
 
   @Override
   public void committing(StreamState next) {
-    world.oracles().committing(next, serverUtc);
+    world.oracles().committing(next, this);
   }
 
   @Override
@@ -234,10 +284,6 @@ final class Process implements Gate {
   /** The last call that went to the source. */
   PortCall lastOfSource() {
     return lastOfSource;
-  }
-
-  Instant serverUtc() {
-    return serverUtc;
   }
 
   /** The position that the last poll asked for. */

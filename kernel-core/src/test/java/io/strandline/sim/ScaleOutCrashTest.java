@@ -2,7 +2,6 @@ package io.strandline.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strandline.change.Operation;
 import io.strandline.codec.PlanCodec;
 import io.strandline.codec.SplitResultCodec;
 import io.strandline.error.StalePlanException;
@@ -118,8 +117,7 @@ class ScaleOutCrashTest {
         for (int split = 0; split < plan.batch().splits().size(); split++) {
           int number = split;
           SplitResult result =
-              survived(
-                  warehouse, fuse, stream -> stream.write(plan, number, Progress.none()));
+              survived(warehouse, fuse, stream -> stream.write(plan, number, Progress.none()));
           results.add(SplitResultCodec.read(SplitResultCodec.write(result)));
         }
         if (overtaken && i == 0) {
@@ -171,13 +169,7 @@ class ScaleOutCrashTest {
     database.scan(100);
     for (int commit = 0; commit < COMMITS; commit++) {
       clock.advance(Duration.ofMinutes(1));
-      database.commit(
-          Kind.OURS,
-          16,
-          lsn ->
-              List.of(
-                  new SourceChange(
-                      lsn, 1, lsn.previous(), Operation.INSERT, 1, Optional.of("note"))));
+      database.commit(Kind.OURS, 16, lsn -> List.of(SourceChange.insert(lsn, 1)));
       database.scan(100);
     }
   }

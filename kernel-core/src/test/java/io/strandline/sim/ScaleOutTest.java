@@ -3,7 +3,6 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strandline.change.Operation;
 import io.strandline.codec.PlanCodec;
 import io.strandline.codec.SplitResultCodec;
 import io.strandline.error.DataLossException;
@@ -322,13 +321,7 @@ class ScaleOutTest {
 
   private void commitAndCapture() {
     clock.advance(Duration.ofMinutes(1));
-    database.commit(
-        Kind.OURS,
-        16,
-        lsn ->
-            List.of(
-                new SourceChange(
-                    lsn, 1, lsn.previous(), Operation.INSERT, 1, Optional.of("note"))));
+    database.commit(Kind.OURS, 16, lsn -> List.of(SourceChange.insert(lsn, 1)));
     database.scan(100);
   }
 

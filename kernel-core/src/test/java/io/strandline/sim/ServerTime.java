@@ -16,15 +16,27 @@ final class ServerTime {
 
   private final VirtualClock clock;
   private final ZoneId zone;
+  private ZoneId told;
   private Duration error = Duration.ZERO;
 
   ServerTime(VirtualClock clock, ZoneId zone) {
     this.clock = clock;
     this.zone = zone;
+    this.told = zone;
   }
 
   ZoneId zone() {
     return zone;
+  }
+
+  /** The zone that the server says it is in. */
+  ZoneId told() {
+    return told;
+  }
+
+  /** Says from now on that the server is in another zone. */
+  void tell(ZoneId other) {
+    told = other;
   }
 
   Instant utc() {

@@ -61,7 +61,7 @@ final class SimBronzeTable implements BronzeTable {
 
     @Override
     public boolean allowsWidening() {
-      return true;
+      return log.allowsWidening();
     }
 
     @Override

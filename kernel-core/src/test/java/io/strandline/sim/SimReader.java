@@ -5,8 +5,10 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.change.IntVector;
 import io.strandline.change.LongVector;
 import io.strandline.change.TableColumn;
+import io.strandline.change.Vector;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.plan.TypeFit;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
@@ -30,6 +32,8 @@ final class SimReader implements ChangeReader {
   private final Gate gate;
   private final LsnRange visible;
   private final ReadSession session;
+  private final List<TableColumn> wanted;
+  private final List<Optional<SourceColumn>> sources;
   private Optional<SourceChange> last = Optional.empty();
   private boolean ended;
 
@@ -43,9 +47,18 @@ final class SimReader implements ChangeReader {
       max = max.map(lsn -> Lsn.max(range.start(), Lsn.min(lsn, range.end()).previous()));
     }
     this.visible = range.until(Lsn.max(range.start(), Lsn.min(range.end(), max.orElse(Lsn.ZERO))));
-    List<TableColumn> columns = request.wanted();
-    this.session =
-        new ReadSession(SourceDatabase.NAME, Optional.of(SimSource.BROKER_GUID), max, columns);
+    this.wanted = request.wanted();
+    this.sources = wanted.stream().map(column -> table.column(column.name())).toList();
+    SourceNames names = database.names();
+    this.session = new ReadSession(names.database(), names.brokerGuid(), max, natural());
+  }
+
+  /** The wanted columns that are there, with the types that they have now. */
+  private List<TableColumn> natural() {
+    return sources.stream()
+        .flatMap(Optional::stream)
+        .map(column -> new TableColumn(column.name(), column.type()))
+        .toList();
   }
 
   @Override
@@ -59,6 +72,9 @@ final class SimReader implements ChangeReader {
   }
 
   private Optional<ChangeBatch> fetch() {
+    if (table.isDisabled()) {
+      throw SimSource.gone(table.name());
+    }
     List<SourceChange> rows = new ArrayList<>();
     for (SourceChange row : table.rows(visible)) {
       if (rows.size() < ROWS_A_BATCH && isAfterLast(row)) {
@@ -97,8 +113,6 @@ final class SimReader implements ChangeReader {
     IntVector.Builder operation = new IntVector.Builder(rows.size());
     IntVector.Builder commandId = new IntVector.Builder(rows.size());
     LongVector.Builder commitLocal = new LongVector.Builder(rows.size());
-    IntVector.Builder id = new IntVector.Builder(rows.size());
-    BytesVector.Builder note = new BytesVector.Builder(rows.size());
     for (SourceChange row : rows) {
       startLsn.add(row.startLsn().toBytes());
       seqval.add(row.seqval().toBytes());
@@ -106,8 +120,10 @@ final class SimReader implements ChangeReader {
       commandId.add(row.commandId());
       LocalDateTime local = database.local(row.startLsn()).orElseThrow();
       commitLocal.add(local.toInstant(ZoneOffset.UTC).toEpochMilli());
-      id.add(row.id());
-      row.text().ifPresentOrElse(note::add, note::addNull);
+    }
+    List<Vector> captured = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      captured.add(vector(rows, sources.get(i), wanted.get(i)));
     }
     return new ChangeBatch(
         rows.size(),
@@ -116,7 +132,47 @@ final class SimReader implements ChangeReader {
         operation.build(),
         commandId.build(),
         commitLocal.build(),
-        List.of(id.build(), note.build()));
+        captured);
+  }
+
+  /** A column's values; garbage, here NULL, where the wanted type does not hold the column's. */
+  private static Vector vector(
+      List<SourceChange> rows, Optional<SourceColumn> source, TableColumn column) {
+    boolean holds = source.filter(s -> TypeFit.fits(s.type(), column.type())).isPresent();
+    List<Optional<Object>> values =
+        rows.stream().map(row -> source.filter(s -> holds).flatMap(s -> value(row, s))).toList();
+    return switch (column.type().kind()) {
+      case SHORT, INT -> ints(values);
+      case LONG -> longs(values);
+      default -> texts(values);
+    };
+  }
+
+  private static Optional<Object> value(SourceChange row, SourceColumn column) {
+    return Optional.ofNullable(row.values().get(column.id()));
+  }
+
+  private static Vector ints(List<Optional<Object>> values) {
+    IntVector.Builder vector = new IntVector.Builder(values.size());
+    values.forEach(
+        value ->
+            value.ifPresentOrElse(
+                number -> vector.add(((Long) number).intValue()), vector::addNull));
+    return vector.build();
+  }
+
+  private static Vector longs(List<Optional<Object>> values) {
+    LongVector.Builder vector = new LongVector.Builder(values.size());
+    values.forEach(
+        value -> value.ifPresentOrElse(number -> vector.add((Long) number), vector::addNull));
+    return vector.build();
+  }
+
+  private static Vector texts(List<Optional<Object>> values) {
+    BytesVector.Builder vector = new BytesVector.Builder(values.size());
+    values.forEach(
+        value -> value.ifPresentOrElse(text -> vector.add(text.toString()), vector::addNull));
+    return vector.build();
   }
 
   @Override
@@ -124,7 +180,8 @@ final class SimReader implements ChangeReader {
     if (!ended) {
       throw new IllegalStateException("rows remain to be read");
     }
-    return gate.call(PortCall.MIN_LSN_AFTER, table::minLsn);
+    return gate.call(
+        PortCall.MIN_LSN_AFTER, () -> database.instance(table.name()).flatMap(ChangeTable::minLsn));
   }
 
   @Override

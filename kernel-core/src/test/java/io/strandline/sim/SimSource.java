@@ -26,6 +26,7 @@ import io.strandline.time.MappedCommit;
 import io.strandline.time.StepBack;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,6 @@ import java.util.TreeMap;
 
 /** One simulated process's connections to a {@link SourceDatabase}. */
 final class SimSource implements ChangeSource {
-
-  static final String BROKER_GUID = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
 
   /** Stands for a commit time that the mapping no longer holds; no batch may be made of it. */
   static final LocalDateTime LOST = LocalDateTime.parse("1900-01-01T00:00");
@@ -53,28 +52,62 @@ final class SimSource implements ChangeSource {
   }
 
   private SourcePoll look(PollRequest request) {
-    Optional<MappedCommit> max = database.max();
+    Optional<MappedCommit> newest = database.max();
+    boolean replica = newest.isPresent() && gate.pollsLaggingReplica();
+    Optional<MappedCommit> max = replica ? behind(newest.get()) : newest;
     gate.during(PortCall.POLL);
     ServerTime time = database.time();
-    boolean known = request.captureInstance().equals(SourceDatabase.FOLLOWED);
     SourcePoll poll =
         new SourcePoll(
             max,
-            new ServerClock(time.utc(), time.offset(), Optional.of(time.zone())),
-            SourceDatabase.NAME,
-            Optional.of(BROKER_GUID),
-            false,
-            database.atOrBelow(request.position()),
-            database.above(request.position()),
-            known ? List.of(view(database.followed())) : List.of(),
+            new ServerClock(time.utc(), time.offset(), Optional.of(time.told())),
+            database.names().database(),
+            database.names().brokerGuid(),
+            replica,
+            database.atOrBelow(request.position()).filter(c -> !replica || isUpTo(c, max)),
+            database.above(request.position()).filter(c -> !replica || isUpTo(c, max)),
+            views(request),
             List.of());
     gate.polled(request, poll);
     return poll;
   }
 
-  private InstanceView view(ChangeTable table) {
+  /** What a replica that is a few commits late has as its newest. */
+  private Optional<MappedCommit> behind(MappedCommit newest) {
+    Optional<MappedCommit> max = Optional.of(newest);
+    for (int i = 0; i < 3 && max.isPresent(); i++) {
+      max = database.atOrBelow(max.get().lsn().previous());
+    }
+    return max;
+  }
+
+  private static boolean isUpTo(MappedCommit commit, Optional<MappedCommit> max) {
+    return max.isPresent() && !commit.lsn().isAfter(max.get().lsn());
+  }
+
+  /** Finds the table as the port says: by the name, by known names, by its default name. */
+  private List<InstanceView> views(PollRequest request) {
+    boolean found =
+        database.instance(request.captureInstance()).isPresent()
+            || request.known().stream().anyMatch(name -> database.instance(name).isPresent())
+            || request.captureInstance().equals(SourceDatabase.FOLLOWED);
+    return found
+        ? database.instances().stream()
+            .sorted(
+                Comparator.comparing(ChangeTable::created)
+                    .thenComparing(table -> table.minLsn().orElse(table.start()))
+                    .thenComparing(ChangeTable::name))
+            .map(table -> view(table, request.position()))
+            .toList()
+        : List.of();
+  }
+
+  private InstanceView view(ChangeTable table, Lsn position) {
     return new InstanceView(
-        table.catalogRow(), table.minLsn(), table.minLsn().flatMap(database::local), List.of());
+        table.catalogRow(),
+        table.minLsn(),
+        table.minLsn().flatMap(database::local),
+        table.ddl().stream().filter(change -> change.lsn().isAfter(position)).toList());
   }
 
   @Override
@@ -90,14 +123,19 @@ final class SimSource implements ChangeSource {
         request.clampAbove().map(most -> database.time().local().plus(most));
     List<StepBack> steps = stepsBack(batch, above);
     Optional<CommitsAhead> ahead = above.flatMap(most -> ahead(batch, most));
+    gate.measured(
+        new Gate.Measured(
+            above,
+            database.mapped(request.range()),
+            database.atOrBelow(request.range().start()).isPresent()));
     List<Long> rows =
         request.pieces().stream().map(piece -> rows(piece, end).size()).map(Long::valueOf).toList();
     gate.during(PortCall.MEASURE);
     List<Measurement.Count> counts = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      counts.add(
-          new Measurement.Count(
-              rows.get(i), table(request.pieces().get(i).captureInstance()).minLsn()));
+      String name = request.pieces().get(i).captureInstance();
+      Optional<Lsn> min = database.instance(name).flatMap(ChangeTable::minLsn);
+      counts.add(new Measurement.Count(rows.get(i), min));
     }
     return new Measurement(counts, last, steps, ahead);
   }
@@ -132,8 +170,7 @@ final class SimSource implements ChangeSource {
 
   private List<StepBack> stepsBack(LsnRange range, Optional<LocalDateTime> above) {
     List<StepBack> steps = new ArrayList<>();
-    Optional<MappedCommit> before =
-        database.atOrBelow(range.start()).filter(commit -> isBelow(commit, above));
+    Optional<MappedCommit> before = database.atOrBelow(range.start());
     for (MappedCommit commit : database.mapped(range)) {
       if (!isBelow(commit, above)) {
         continue;
@@ -156,7 +193,19 @@ final class SimSource implements ChangeSource {
         database.mapped(range).stream().filter(commit -> commit.local().isAfter(above)).toList();
     return ahead.isEmpty()
         ? Optional.empty()
-        : Optional.of(new CommitsAhead(above, ahead.size(), ahead.get(0)));
+        : Optional.of(
+            new CommitsAhead(above, ahead.size(), ahead.get(0), beforeAhead(range, above)));
+  }
+
+  private List<MappedCommit> beforeAhead(LsnRange range, LocalDateTime above) {
+    List<MappedCommit> all = database.mapped(range);
+    List<MappedCommit> before = new ArrayList<>();
+    for (int i = 1; i < all.size(); i++) {
+      if (all.get(i).local().isAfter(above) && !all.get(i - 1).local().isAfter(above)) {
+        before.add(all.get(i - 1));
+      }
+    }
+    return before;
   }
 
   @Override
@@ -207,11 +256,12 @@ final class SimSource implements ChangeSource {
   }
 
   private ChangeTable table(String captureInstance) {
-    if (!captureInstance.equals(SourceDatabase.FOLLOWED)) {
-      throw new CaptureInstanceNotFoundException(
-          "no capture instance " + captureInstance, "enable it");
-    }
-    return database.followed();
+    return database.instance(captureInstance).orElseThrow(() -> gone(captureInstance));
+  }
+
+  static CaptureInstanceNotFoundException gone(String captureInstance) {
+    return new CaptureInstanceNotFoundException(
+        "no capture instance " + captureInstance, "enable it");
   }
 
   @Override

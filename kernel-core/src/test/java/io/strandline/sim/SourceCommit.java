@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 
 /**
- * A commit of the source's log that capture has to record.
+ * An entry of the source's log that capture has to record.
  *
  * @param kind whose it is
  * @param lsn commit LSN
@@ -23,6 +23,8 @@ record SourceCommit(Kind kind, Lsn lsn, LocalDateTime local, List<SourceChange> 
     /** Changes another captured table. */
     OTHERS,
     /** An idle entry, which capture itself writes. */
-    IDLE
+    IDLE,
+    /** Alters the followed table; not in the time mapping (measured). */
+    DDL
   }
 }

@@ -1,19 +1,26 @@
 package io.strandline.sim;
 
+import io.strandline.change.DdlChange;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.lsn.Lsns;
 import io.strandline.sim.SourceCommit.Kind;
 import io.strandline.time.MappedCommit;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A database with change data capture: its log, what capture has recorded of it, and what cleanup
@@ -25,26 +32,45 @@ import java.util.function.Function;
  */
 final class SourceDatabase {
 
-  static final String NAME = "sales";
   static final String FOLLOWED = "dbo_orders";
   static final String OTHER = "dbo_stock";
   static final Duration IDLE_AFTER = Duration.ofSeconds(300);
 
-  private final ServerTime time;
-  private final List<SourceCommit> log = new ArrayList<>();
-  private final NavigableMap<Lsn, LocalDateTime> mapping = new TreeMap<>();
-  private final ChangeTable followed;
-  private final ChangeTable other;
-  private int captured;
-  private long lastLsn = 0x2C_0000_01A8_0003L;
+  private static final int ORDERS = 1001;
+  private static final int STOCK = 1002;
 
+  private final ServerTime time;
+  private final SourceTable orders = new SourceTable();
+  private final List<SourceCommit> log = new ArrayList<>();
+  private final List<SourceCommit> recorded = new ArrayList<>();
+  private final NavigableMap<Lsn, LocalDateTime> mapping = new TreeMap<>();
+  private final Map<Lsn, Ddl> ddl = new HashMap<>();
+  private final List<ChangeTable> instances = new ArrayList<>();
+  private final List<ChangeTable> everyInstance = new ArrayList<>();
+  private final Deque<Lsn> reusable = new ArrayDeque<>();
+  private final ChangeTable other;
+  private SourceNames names = new SourceNames("sales", Optional.of(SourceNames.GUID));
+  private int captured;
+  private int definitions;
+  private int moves;
+  private Lsn lastLsn = Lsns.lsn(0x2C_0000_01A8_0003L);
+
+  /** A statement that alters the followed table. */
+  private record Ddl(DdlChange change, Optional<SourceColumn> altered) {}
+
+  /** A database whose followed table has one instance, which capture has not processed yet. */
   SourceDatabase(ServerTime time) {
-    this.time = time;
-    this.other = new ChangeTable(OTHER, 1002, enable(), time.local());
-    this.followed = new ChangeTable(FOLLOWED, 1001, enable(), time.local());
+    this(time, FOLLOWED);
   }
 
-  private Lsn enable() {
+  /** The same with another name of the instance. */
+  SourceDatabase(ServerTime time, String instance) {
+    this.time = time;
+    this.other = new ChangeTable(OTHER, STOCK, commitEnable(), time.local(), List.of(), 0);
+    enable(instance, orders.columns());
+  }
+
+  private Lsn commitEnable() {
     return commit(Kind.ENABLE, 16, lsn -> List.of()).lsn();
   }
 
@@ -52,29 +78,115 @@ final class SourceDatabase {
     return time;
   }
 
+  SourceTable orders() {
+    return orders;
+  }
+
+  SourceNames names() {
+    return names;
+  }
+
+  /** Renames the database, or changes what tells it from another. */
+  void move(SourceNames other) {
+    names = other;
+    moves++;
+  }
+
+  /** How often it was moved. */
+  int moves() {
+    return moves;
+  }
+
+  /** The instances of the followed table, oldest first. */
+  List<ChangeTable> instances() {
+    return List.copyOf(instances);
+  }
+
+  /** The oldest instance of the followed table. */
   ChangeTable followed() {
-    return followed;
+    return instances.get(0);
+  }
+
+  Optional<ChangeTable> instance(String name) {
+    return instances.stream().filter(instance -> instance.name().equals(name)).findFirst();
+  }
+
+  /** All instances that there ever were. */
+  List<ChangeTable> everyInstance() {
+    return everyInstance;
   }
 
   ChangeTable other() {
     return other;
   }
 
-  /** Every commit there ever was, in LSN order. */
+  /** How often instances or captured types have changed. */
+  int definitions() {
+    return definitions;
+  }
+
+  /** Enables an instance; at most two may be there. */
+  ChangeTable enable(String name, List<SourceColumn> columns) {
+    Lsn start = commitEnable();
+    return enableAt(start, name, columns);
+  }
+
+  /** Enables an instance in the transaction that enabled the newest. */
+  ChangeTable enableWithNewest(String name, List<SourceColumn> columns) {
+    return enableAt(instances.get(instances.size() - 1).start(), name, columns);
+  }
+
+  private ChangeTable enableAt(Lsn start, String name, List<SourceColumn> columns) {
+    if (instances.size() > 1 || instance(name).isPresent()) {
+      throw new IllegalStateException("SQL Server would refuse this");
+    }
+    LocalDateTime created = time.local();
+    while (isTaken(created)) {
+      created = created.plus(3, ChronoUnit.MILLIS);
+    }
+    int parity = instances.isEmpty() ? 1 : 1 - instances.get(0).parity();
+    ChangeTable table = new ChangeTable(name, ORDERS, start, created, columns, parity);
+    instances.add(table);
+    everyInstance.add(table);
+    definitions++;
+    return table;
+  }
+
+  private boolean isTaken(LocalDateTime created) {
+    return everyInstance.stream().anyMatch(table -> table.created().equals(created));
+  }
+
+  void disable(ChangeTable table) {
+    table.disable();
+    instances.remove(table);
+    definitions++;
+  }
+
+  /** Alters the followed table. */
+  Lsn alter(String command, Optional<SourceColumn> altered) {
+    Lsn lsn = commit(Kind.DDL, 8, at -> List.of()).lsn();
+    LocalDateTime minute = time.local().truncatedTo(ChronoUnit.MINUTES);
+    ddl.put(lsn, new Ddl(new DdlChange(lsn, minute, command, altered.isPresent()), altered));
+    return lsn;
+  }
+
+  /** Every entry of the log, in LSN order. */
   List<SourceCommit> log() {
     return log;
   }
 
-  /** The commits that capture has recorded, cleaned up or not. */
+  /** The commits that capture has recorded in the mapping, cleaned up or not. */
   List<SourceCommit> recorded() {
-    return log.subList(0, captured);
+    return recorded;
   }
 
-  /** Commits now; {@code gap} is the distance to the LSN before. */
+  /** Commits now; {@code gap} is the distance to the LSN before, unless one is used again. */
   SourceCommit commit(Kind kind, int gap, Function<Lsn, List<SourceChange>> changes) {
-    lastLsn += gap;
-    Lsn lsn = Lsns.lsn(lastLsn);
-    SourceCommit commit = new SourceCommit(kind, lsn, time.local(), changes.apply(lsn));
+    lastLsn =
+        reusable.isEmpty()
+            ? Lsns.lsn(new BigInteger(1, lastLsn.toBytes()).longValue() + gap)
+            : reusable.remove();
+    SourceCommit commit = new SourceCommit(kind, lastLsn, time.local(), changes.apply(lastLsn));
     log.add(commit);
     return commit;
   }
@@ -86,11 +198,22 @@ final class SourceDatabase {
     }
     for (int i = 0; i < most && captured < log.size(); i++) {
       SourceCommit commit = log.get(captured++);
-      mapping.put(commit.lsn(), commit.local());
-      followed.capture(commit);
-      if (commit.lsn().equals(other.start())) {
-        other.capture(commit);
+      if (commit.kind() == Kind.DDL) {
+        Ddl statement = ddl.get(commit.lsn());
+        instances.forEach(table -> table.capture(statement.change(), statement.altered()));
+        definitions += statement.altered().isPresent() ? 1 : 0;
+      } else {
+        record(commit);
       }
+    }
+  }
+
+  private void record(SourceCommit commit) {
+    mapping.put(commit.lsn(), commit.local());
+    recorded.add(commit);
+    instances.forEach(table -> table.capture(commit));
+    if (commit.lsn().equals(other.start())) {
+      other.capture(commit);
     }
   }
 
@@ -100,6 +223,30 @@ final class SourceDatabase {
             .abs()
             .minus(IDLE_AFTER)
             .isNegative();
+  }
+
+  /**
+   * Goes back to a copy that was taken after a recorded commit; the log goes on with the LSNs of
+   * the commits that are gone.
+   */
+  void restore(Lsn last) {
+    reusable.clear();
+    log.stream().map(SourceCommit::lsn).filter(lsn -> lsn.isAfter(last)).forEach(reusable::add);
+    log.removeIf(commit -> commit.lsn().isAfter(last));
+    recorded.removeIf(commit -> commit.lsn().isAfter(last));
+    mapping.tailMap(last, false).clear();
+    everyInstance.forEach(table -> table.restore(last));
+    captured = log.size();
+    lastLsn = last;
+  }
+
+  /** Whether a copy of a commit's time has all instances as they are now. */
+  boolean isRestorable(Lsn last) {
+    return instances.stream()
+        .allMatch(
+            table ->
+                table.minLsn().filter(min -> !min.isAfter(last)).isPresent()
+                    && table.ddl().stream().noneMatch(change -> change.lsn().isAfter(last)));
   }
 
   Optional<MappedCommit> max() {
@@ -139,10 +286,19 @@ final class SourceDatabase {
     table.moveWatermark(first);
   }
 
+  /** Deletes at most so many rows below the watermarks. */
+  int purge(int most) {
+    return instances.stream().mapToInt(table -> table.purge(most)).sum();
+  }
+
   /** Deletes the mapping's rows below the lowest watermark of the database (measured). */
   void purgeMapping() {
-    if (followed.minLsn().isPresent() && other.minLsn().isPresent()) {
-      mapping.headMap(Lsn.min(followed.minLsn().get(), other.minLsn().get()), false).clear();
+    Optional<Lsn> lowest =
+        Stream.concat(instances.stream(), Stream.of(other))
+            .flatMap(table -> table.minLsn().stream())
+            .reduce(Lsn::min);
+    if (other.minLsn().isPresent()) {
+      lowest.ifPresent(lsn -> mapping.headMap(lsn, false).clear());
     }
   }
 

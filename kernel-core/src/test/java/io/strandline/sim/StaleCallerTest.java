@@ -131,18 +131,7 @@ class StaleCallerTest {
 
   private void commitAndCapture() {
     clock.advance(Duration.ofMinutes(7));
-    database.commit(
-        Kind.OURS,
-        16,
-        lsn ->
-            List.of(
-                new SourceChange(
-                    lsn,
-                    1,
-                    lsn.previous(),
-                    io.strandline.change.Operation.INSERT,
-                    1,
-                    Optional.of("note"))));
+    database.commit(Kind.OURS, 16, lsn -> List.of(SourceChange.insert(lsn, 1)));
     database.scan(100);
   }
 

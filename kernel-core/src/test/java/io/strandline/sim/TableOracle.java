@@ -1,24 +1,31 @@
 package io.strandline.sim;
 
-import io.strandline.facts.Event;
-import io.strandline.facts.FactsColumn;
-import io.strandline.facts.FactsRow;
+import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.port.InstanceView;
+import io.strandline.port.SourcePoll;
 import io.strandline.port.contract.BronzeRow;
-import io.strandline.state.LastBatch;
+import io.strandline.sim.Holders.Holder;
+import io.strandline.sim.Holders.Key;
+import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
+import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Knows what one bronze table must hold: at every commit its new rows are exactly the source's
- * changes since the last, with commit times of their own making, and none in a published period.
+ * changes since the last, of the instance that holds them, less what is gone; with commit times of
+ * their own making, and none in a published period.
  */
 final class TableOracle {
 
@@ -27,8 +34,10 @@ final class TableOracle {
   private final World world;
   private final BronzeLog log;
   private final CommitTimes times;
+  private final EventOracle events;
   private final Set<String> attempts = new HashSet<>();
-  private final boolean replaces;
+  private final Map<Key, Lsn> firstStarts = new HashMap<>();
+  private final List<BronzeRow> expected = new ArrayList<>();
   private StreamState state;
 
   /** The oracle of a table that a process has just created. */
@@ -37,9 +46,18 @@ final class TableOracle {
     this.log = log;
     this.state = log.newest().state().orElseThrow();
     this.times = new CommitTimes(state.zone(), creator.nearest().orElseThrow().local());
-    this.replaces = world.control().isPresent();
+    this.events = new EventOracle(world, state, world.control().isPresent());
+    remember(creator.poll().orElseThrow());
     attempts.add(state.attempt());
     verifyCreation(creator);
+  }
+
+  private void remember(SourcePoll poll) {
+    for (InstanceView view : poll.instances()) {
+      view.minLsn()
+          .or(view.instance()::startLsn)
+          .ifPresent(start -> firstStarts.putIfAbsent(Holders.key(view), start));
+    }
   }
 
   private void verifyCreation(Process creator) {
@@ -70,23 +88,35 @@ final class TableOracle {
     return times;
   }
 
+  /** Which instance each LSN is read from, were a batch planned on a look at the source. */
+  Holders holders(SourcePoll poll) {
+    return Holders.of(poll, firstStarts);
+  }
+
   /** Whether another writer has harmed the table. */
   boolean isHarmed() {
     return log.versions().stream().anyMatch(v -> v.foreign().filter(f -> f.harmful()).isPresent());
   }
 
   /** Judges a commit, which is the log's newest version. */
-  void committed(BronzeVersion version, Instant serverUtc) {
+  void committed(BronzeVersion version, Planned planned) {
     StreamState next = version.state().orElseThrow();
     Violation.unless(!isHarmed(), "target", "batch %s over a harmful commit", next.batchId());
     verifySuccession(next);
     LsnRange range = new LsnRange(state.offset().lsn(), next.offset().lsn());
-    List<Lsn> regressions = times.advance(world.database().recorded(), range, serverUtc);
+    Holders holders = holders(planned.poll());
+    verifyColumns(version, holders, range);
+    CommitTimes.Walk walk =
+        times.advance(planned.mapped(range), planned.measured().above(), planned.serverUtc());
     List<BronzeRow> added = version.added().stream().flatMap(file -> file.rows().stream()).toList();
-    verifyRows(next, expected(range, next.batchId()), added);
+    List<BronzeRow> wanted = rows(range, holders, version);
+    verifyRows(next, wanted, added);
     verifyNeverEarly(added);
-    verifyClock(next, serverUtc);
-    verifyEvents(next, regressions);
+    verifyClock(next, planned, walk);
+    events.verify(next, new EventOracle.Batch(range, planned, holders, walk, times));
+    count(holders, range, wanted);
+    expected.addAll(wanted);
+    remember(planned.poll());
     state = next;
   }
 
@@ -112,25 +142,73 @@ final class TableOracle {
     Violation.unless(recorded, "frontier", "offset %s was not captured", next.offset());
   }
 
-  private List<BronzeRow> expected(LsnRange range, long batchId) {
+  /** Columns stay in their places, and each that is read has one. */
+  private void verifyColumns(BronzeVersion version, Holders holders, LsnRange range) {
+    List<TableColumn> before = log.versions().get((int) version.number() - 1).captured();
+    List<TableColumn> after = version.captured();
+    Violation.unless(after.size() >= before.size(), "columns", "%s, not %s", after, before);
+    for (int i = 0; i < before.size(); i++) {
+      boolean same = after.get(i).equals(before.get(i));
+      boolean wider = after.get(i).name().equals(before.get(i).name()) && log.allowsWidening();
+      Violation.unless(same || wider, "columns", "%s, not %s", after, before);
+      if (!same) {
+        world.reach().count(Branch.COLUMN_WIDENED);
+      }
+    }
+    if (after.size() > before.size()) {
+      world.reach().count(Branch.COLUMN_ADDED);
+    }
+    Set<String> names = new HashSet<>(after.stream().map(TableColumn::name).toList());
+    for (Lsn lsn : List.of(range.first(), range.end())) {
+      if (holders.isLost(lsn)) {
+        continue;
+      }
+      for (SourceColumn column : instance(holders.of(lsn).key()).columns()) {
+        Violation.unless(names.contains(column.name()), "columns", "no %s: %s", column, after);
+      }
+    }
+  }
+
+  private ChangeTable instance(Key key) {
+    return world.database().everyInstance().stream()
+        .filter(table -> table.name().equals(key.name()) && table.created().equals(key.created()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<BronzeRow> rows(LsnRange range, Holders holders, BronzeVersion version) {
+    long batchId = version.state().orElseThrow().batchId();
     List<BronzeRow> rows = new ArrayList<>();
     for (SourceCommit commit : world.database().recorded()) {
-      if (range.contains(commit.lsn())) {
-        commit.changes().forEach(change -> rows.add(row(change, batchId)));
+      Lsn lsn = commit.lsn();
+      if (range.contains(lsn) && !holders.isLost(lsn)) {
+        ChangeTable table = instance(holders.of(lsn).key());
+        for (SourceChange change : table.recordedOf(lsn)) {
+          rows.add(row(table, change, version.captured(), batchId));
+        }
       }
     }
     return rows;
   }
 
-  private BronzeRow row(SourceChange change, long batchId) {
+  private BronzeRow row(
+      ChangeTable table, SourceChange change, List<TableColumn> columns, long batchId) {
+    List<Optional<Object>> values = new ArrayList<>();
+    for (TableColumn column : columns) {
+      values.add(
+          table
+              .column(column.name())
+              .flatMap(source -> Optional.ofNullable(change.values().get(source.id())))
+              .map(value -> SourceColumn.as(value, column.type().kind())));
+    }
     return new BronzeRow(
-        SourceDatabase.FOLLOWED,
+        table.name(),
         change.startLsn(),
         change.seqval(),
         change.operation().code(),
         Optional.of(change.commandId()),
-        times.of(change.startLsn()),
-        List.of(Optional.of(change.id()), change.text().map(text -> (Object) text)),
+        times.of(change.startLsn()).orElse(Instant.MAX),
+        values,
         batchId);
   }
 
@@ -149,17 +227,13 @@ final class TableOracle {
       BronzeRow wanted = expected.get(i);
       BronzeRow row = added.get(i);
       Violation.unless(
-          timed(row, wanted.commitTs()).equals(wanted), PREFIX, "%s is not %s", row, wanted);
+          row.at(wanted.commitTs()).equals(wanted), PREFIX, "%s is not %s", row, wanted);
       Violation.unless(row.equals(wanted), "commit time", "%s is not %s", row, wanted);
     }
   }
 
   private static List<Lsn> lsns(List<BronzeRow> rows) {
     return rows.stream().map(BronzeRow::startLsn).toList();
-  }
-
-  private static BronzeRow timed(BronzeRow row, Instant commitTs) {
-    return row.at(commitTs);
   }
 
   private void verifyNeverEarly(List<BronzeRow> added) {
@@ -176,7 +250,7 @@ final class TableOracle {
     }
   }
 
-  private void verifyClock(StreamState next, Instant serverUtc) {
+  private void verifyClock(StreamState next, Planned planned, CommitTimes.Walk walk) {
     Violation.unless(
         next.offset().commitTs().equals(times.highest()) && next.local().equals(times.lastLocal()),
         "commit time",
@@ -185,63 +259,73 @@ final class TableOracle {
         next.local(),
         times.highest(),
         times.lastLocal());
+    Instant most = planned.serverUtc().plus(world.options().clocks().maxSkew());
+    boolean carried = next.offset().commitTs().equals(state.offset().commitTs());
     Violation.unless(
-        !next.offset().commitTs().isAfter(serverUtc.plus(world.options().clocks().maxSkew())),
+        carried || !next.offset().commitTs().isAfter(most),
         "clock",
-        "offset %s while the server's clock was at %s",
+        "offset %s while the server's clock and the skew allow %s",
         next.offset(),
-        serverUtc);
+        most);
+    Violation.unless(
+        !planned.measured().anchored()
+            || walk.deepest().compareTo(world.options().clocks().maxRegression()) <= 0,
+        "clock",
+        "the clock went back by %s",
+        walk.deepest());
+    LocalDateTime allowed = LocalDateTime.ofInstant(most, state.zone());
+    for (MappedCommit ahead : walk.ahead()) {
+      if (changesSoon(most) || planned.measured().above().orElseThrow().isBefore(allowed)) {
+        // Between look and measurement the clock was set, or the zone's repeated hour has begun.
+        continue;
+      }
+      Instant earliest =
+          ahead.local().toInstant(state.zone().getRules().getValidOffsets(ahead.local()).get(0));
+      Violation.unless(
+          earliest.isAfter(most), "clock", "%s is clamped and not after %s", ahead, most);
+    }
   }
 
-  private void verifyEvents(StreamState next, List<Lsn> regressions) {
-    List<FactsRow> events = next.lastBatch().orElseThrow().events();
-    List<Lsn> told = new ArrayList<>();
-    for (FactsRow event : events) {
-      if (is(event, Event.CLOCK_REGRESSION)) {
-        told.add(Lsn.parse(event.get(FactsColumn.MIN_LSN, String.class).orElseThrow()));
+  private boolean changesSoon(Instant time) {
+    return Optional.ofNullable(state.zone().getRules().previousTransition(time))
+        .filter(change -> change.getInstant().isAfter(time.minusSeconds(7200)))
+        .isPresent();
+  }
+
+  private void count(Holders holders, LsnRange range, List<BronzeRow> rows) {
+    Set<String> instances = new HashSet<>(rows.stream().map(BronzeRow::captureInstance).toList());
+    if (instances.size() > 1) {
+      world.reach().count(Branch.BATCH_OF_TWO_INSTANCES);
+    }
+    for (Holder holder : holders.takingOver(range)) {
+      boolean again =
+          firstStarts.keySet().stream()
+              .anyMatch(
+                  seen -> seen.name().equals(holder.key().name()) && !seen.equals(holder.key()));
+      if (again) {
+        world.reach().count(Branch.INSTANCE_RECREATED);
       }
     }
-    if (next.batchId() == StreamState.CREATION + 1) {
-      // Cleanup may have removed the commit that the first one after the creation fell below.
-      regressions.removeIf(lsn -> lsn.equals(state.offset().lsn().next()));
-    }
-    Violation.unless(
-        told.containsAll(regressions) || events.size() == LastBatch.MAX_EVENTS,
-        "events",
-        "the clock went back at %s and events tell of %s",
-        regressions,
-        told);
-    boolean first = next.batchId() == StreamState.CREATION + 1;
-    Violation.unless(
-        !first || !replaces || events.stream().anyMatch(e -> is(e, Event.TABLE_REPLACED)),
-        "events",
-        "%s takes another table's place and no event tells of it",
-        log.tableId());
-  }
-
-  private static boolean is(FactsRow row, Event event) {
-    return row.get(FactsColumn.EVENT, String.class).equals(Optional.of(event.text()));
   }
 
   /** The times after the newest recorded commit, were a batch planned now. */
   CommitTimes timesToTheEnd() {
-    List<SourceCommit> recorded = world.database().recorded();
-    Lsn newest = recorded.get(recorded.size() - 1).lsn();
     CommitTimes ahead = times.copy();
-    ahead.advance(
-        recorded,
-        new LsnRange(state.offset().lsn(), Lsn.max(newest, state.offset().lsn())),
-        world.database().time().utc());
+    SourceDatabase database = world.database();
+    Lsn newest = database.max().orElseThrow().lsn();
+    if (newest.isAfter(state.offset().lsn())) {
+      ahead.advance(
+          database.mapped(new LsnRange(state.offset().lsn(), newest)),
+          Optional.empty(),
+          database.time().utc());
+    }
     return ahead;
   }
 
-  /** Judges the whole table from scratch. */
+  /** Judges the whole table as readers see it. */
   void verifyWhole() {
-    LsnRange all =
-        new LsnRange(
-            log.versions().get(0).state().orElseThrow().offset().lsn(), state.offset().lsn());
-    List<Lsn> expected = lsns(expected(all, 0));
+    List<BronzeRow> all = expected.stream().map(row -> row.in(log.captured())).toList();
     Violation.unless(
-        expected.equals(lsns(log.rows())), PREFIX, "%s, not %s", lsns(log.rows()), expected);
+        all.equals(log.rows()), PREFIX, "%s, not %s", lsns(log.rows()), lsns(expected));
   }
 }

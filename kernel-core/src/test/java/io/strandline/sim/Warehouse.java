@@ -17,6 +17,7 @@ import java.util.TreeSet;
 final class Warehouse {
 
   private final Witness witness;
+  private final boolean widening;
   private final Map<String, BronzeLog> bronze = new HashMap<>();
   private final Map<String, Shared> shared = new HashMap<>();
   private final Set<String> foreign = new TreeSet<>();
@@ -34,8 +35,14 @@ final class Warehouse {
     private Shared() {}
   }
 
+  /** A warehouse whose bronze tables allow types to be widened. */
   Warehouse(Witness witness) {
+    this(witness, true);
+  }
+
+  Warehouse(Witness witness, boolean widening) {
     this.witness = witness;
+    this.widening = widening;
   }
 
   Witness witness() {
@@ -54,7 +61,7 @@ final class Warehouse {
     if (bronze.containsKey(location)) {
       return false;
     }
-    BronzeLog log = new BronzeLog("table-" + ++tables, witness);
+    BronzeLog log = new BronzeLog("table-" + ++tables, widening, witness);
     bronze.put(location, log);
     log.create(captured, initial.apply(log.tableId()));
     return true;

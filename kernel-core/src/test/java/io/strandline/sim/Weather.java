@@ -7,6 +7,7 @@ import io.strandline.sim.BronzeVersion.Foreign;
 import io.strandline.time.MappedCommit;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What happens around the processes: transactions, capture, cleanup, clocks, other writers. */
 final class Weather {
@@ -16,15 +17,23 @@ final class Weather {
     OURS(20),
     OTHERS(9),
     TIE(4),
-    SCAN(20),
+    JITTER(3),
+    SCAN(22),
     SWITCH_CAPTURE(4),
     MOVE_WATERMARK(7),
     MOVE_OTHER_WATERMARK(5),
     PURGE(8),
     CLEAN_UP(8),
     SET_CLOCK(5),
+    ALTER(6),
+    ENABLE(4),
+    DISABLE(4),
+    MOVE(3),
+    TELL_ZONE(2),
     MEDDLE(5),
     ARRIVE(5);
+
+    private static final int ALL = Stream.of(values()).mapToInt(event -> event.share).sum();
 
     private final int share;
 
@@ -35,21 +44,30 @@ final class Weather {
     /** What happens in its place while the followed table is quiet. */
     Event quietly() {
       return switch (this) {
-        case OURS, TIE -> OTHERS;
+        case OURS, TIE, JITTER, ALTER -> OTHERS;
         case MOVE_WATERMARK, CLEAN_UP, SWITCH_CAPTURE -> SCAN;
         default -> this;
       };
     }
 
+    /** What happens in its place while nobody touches the table's definition. */
+    Event undefined() {
+      return switch (this) {
+        case ALTER, ENABLE -> OURS;
+        case DISABLE -> SCAN;
+        default -> this;
+      };
+    }
+
     static Event of(Draw draw) {
-      int rest = draw.between(0, 99);
+      int rest = draw.between(0, ALL - 1);
       for (Event event : values()) {
         rest -= event.share;
         if (rest < 0) {
           return event;
         }
       }
-      throw new IllegalStateException("the shares do not add up to a hundred");
+      throw new IllegalStateException("the shares do not add up");
     }
   }
 
@@ -57,6 +75,8 @@ final class Weather {
   private final Draw draw;
   private final SourceDatabase database;
   private final Workload workload;
+  private final Definitions definitions;
+  private final Upheavals upheavals;
   private boolean captureStopped;
 
   Weather(World world) {
@@ -64,6 +84,16 @@ final class Weather {
     this.draw = world.draw();
     this.database = world.database();
     this.workload = new Workload(draw, database);
+    this.definitions = new Definitions(world);
+    this.upheavals = new Upheavals(world);
+  }
+
+  Definitions definitions() {
+    return definitions;
+  }
+
+  Upheavals upheavals() {
+    return upheavals;
   }
 
   /** Something may happen while a process is at a port. */
@@ -108,23 +138,32 @@ final class Weather {
               : Duration.ofMillis(draw.between(0, 240_000)));
       happen(Event.of(draw));
     }
+    arrive();
+    upheavals.restore();
   }
 
-  private void happen(Event event) {
+  private void happen(Event drawn) {
+    Event event = world.climate().definitions() ? drawn : drawn.undefined();
     switch (world.climate().quiet() && draw.perMille(850) ? event.quietly() : event) {
       case OURS -> world.trace("  commits %s", workload.ours().lsn());
       case OTHERS -> world.trace("  others commit %s", workload.others().lsn());
       case TIE -> tie();
+      case JITTER -> upheavals.jitter(workload);
       case SCAN -> scan(draw.of(1, 3, 100));
       case SWITCH_CAPTURE -> switchCapture();
-      case MOVE_WATERMARK -> moveWatermark(database.followed());
+      case MOVE_WATERMARK -> moveWatermarks();
       case MOVE_OTHER_WATERMARK -> moveWatermark(database.other());
       case PURGE -> purge(draw.of(1, 2, 1000));
       case CLEAN_UP -> {
-        moveWatermark(database.followed());
+        moveWatermarks();
         purge(Integer.MAX_VALUE);
       }
-      case SET_CLOCK -> setServerClock();
+      case SET_CLOCK -> upheavals.setClock();
+      case ALTER -> definitions.alter();
+      case ENABLE -> definitions.enable();
+      case DISABLE -> definitions.disable();
+      case MOVE -> upheavals.move();
+      case TELL_ZONE -> upheavals.tellZone();
       case MEDDLE -> meddle();
       case ARRIVE -> arrive();
     }
@@ -148,8 +187,18 @@ final class Weather {
     world.trace("  capture is %s", captureStopped ? "stopped" : "running");
   }
 
+  /** Cleanup of one instance by hand, or of all by the job. */
+  private void moveWatermarks() {
+    List<ChangeTable> instances = database.instances();
+    if (draw.coin()) {
+      instances.forEach(this::moveWatermark);
+    } else if (!instances.isEmpty()) {
+      moveWatermark(draw.of(instances));
+    }
+  }
+
   private void moveWatermark(ChangeTable table) {
-    if (table.minLsn().isEmpty()) {
+    if (table.minLsn().isEmpty() || upheavals.isRestored()) {
       return;
     }
     boolean planned = isAt(PortCall.MEASURE) || isAt(PortCall.NEXT);
@@ -172,11 +221,11 @@ final class Weather {
         .bronze()
         .flatMap(BronzeLog::newestOwn)
         .map(version -> version.state().orElseThrow().offset().lsn())
-        .orElse(database.followed().start());
+        .orElse(Lsn.ZERO);
   }
 
   private void purge(int most) {
-    int deleted = database.followed().purge(most);
+    int deleted = database.purge(most);
     if (draw.coin()) {
       database.purgeMapping();
       world.reach().count(Reach.Branch.MAPPING_PURGED);
@@ -185,22 +234,6 @@ final class Weather {
       world.reach().count(Reach.Branch.PURGED_WHILE_READING);
     }
     world.trace("  cleanup deletes %s rows", deleted);
-  }
-
-  private void setServerClock() {
-    if (world.climate().clockTrouble()) {
-      Duration error =
-          Duration.ofSeconds(
-              switch (draw.between(0, 5)) {
-                case 0 -> draw.between(0, 50);
-                case 1 -> draw.between(60, 3000);
-                case 2 -> draw.between(3600, 9000);
-                case 3 -> -draw.between(1, 3600);
-                default -> 0;
-              });
-      database.time().setError(error);
-      world.trace("  the server's clock is wrong by %s", error);
-    }
   }
 
   private void meddle() {
@@ -237,11 +270,11 @@ final class Weather {
   void clear() {
     arrive();
     captureStopped = false;
-    database.time().setError(Duration.ZERO);
+    upheavals.clear();
     world.advance(Duration.ofHours(4));
     workload.others();
     database.scan(Integer.MAX_VALUE);
-    database.followed().purge(Integer.MAX_VALUE);
+    database.purge(Integer.MAX_VALUE);
     world.trace("  all is calm");
   }
 

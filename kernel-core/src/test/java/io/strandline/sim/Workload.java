@@ -5,15 +5,19 @@ import io.strandline.check.Draw;
 import io.strandline.lsn.Lsn;
 import io.strandline.sim.SourceCommit.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What applications do to the source: transactions of one to many changes. */
 final class Workload {
 
+  private static final int MOST_SHORT = 32_767;
+
   private final Draw draw;
   private final SourceDatabase database;
-  private int changes;
+  private long changes;
 
   Workload(Draw draw, SourceDatabase database) {
     this.draw = draw;
@@ -46,21 +50,37 @@ final class Workload {
       commandId += draw.between(1, 2);
       seqval = seqval.next();
       switch (draw.between(0, 3)) {
-        case 0 -> rows.add(change(lsn, commandId, seqval, Operation.DELETE));
+        case 0 -> rows.add(change(lsn, commandId, seqval, Operation.DELETE, Optional.empty()));
         case 1 -> {
-          rows.add(change(lsn, commandId, seqval, Operation.UPDATE_BEFORE));
-          rows.add(change(lsn, commandId, seqval, Operation.UPDATE_AFTER));
+          Optional<Integer> only = touched();
+          rows.add(change(lsn, commandId, seqval, Operation.UPDATE_BEFORE, only));
+          rows.add(change(lsn, commandId, seqval, Operation.UPDATE_AFTER, only));
         }
-        default -> rows.add(change(lsn, commandId, seqval, Operation.INSERT));
+        default -> rows.add(change(lsn, commandId, seqval, Operation.INSERT, Optional.empty()));
       }
     }
     return rows;
   }
 
-  private SourceChange change(Lsn lsn, int commandId, Lsn seqval, Operation operation) {
+  /** The one column that an update touches, sometimes. */
+  private Optional<Integer> touched() {
+    List<SourceColumn> others = database.orders().others();
+    return others.isEmpty() || draw.perMille(700)
+        ? Optional.empty()
+        : Optional.of(draw.of(others).id());
+  }
+
+  private SourceChange change(
+      Lsn lsn, int commandId, Lsn seqval, Operation operation, Optional<Integer> only) {
     changes++;
-    Optional<String> note =
-        draw.perMille(150) ? Optional.empty() : Optional.of("change " + changes);
-    return new SourceChange(lsn, commandId, seqval, operation, changes, note);
+    Map<Integer, Object> values = new HashMap<>();
+    for (SourceColumn column : database.orders().columns()) {
+      boolean isNull = column.id() != SourceTable.ID && draw.perMille(150);
+      if (!isNull) {
+        boolean text = column.id() == SourceTable.NOTE;
+        values.put(column.id(), text ? "change " + changes : (Object) (changes % MOST_SHORT));
+      }
+    }
+    return new SourceChange(lsn, commandId, seqval, operation, values, only);
   }
 }

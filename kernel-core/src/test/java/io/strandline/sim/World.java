@@ -1,16 +1,24 @@
 package io.strandline.sim;
 
 import io.strandline.check.Draw;
+import io.strandline.facts.FactsRow;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.Lsns;
 import io.strandline.option.BatchBounds;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
+import io.strandline.port.InstanceView;
 import io.strandline.port.TableLocations;
+import io.strandline.state.LastBatch;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Granularity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Everything that one seed makes: source, tables, clock, options, and what watches over them. */
@@ -24,6 +32,7 @@ final class World {
     NEW_YORK_SPRING("America/New_York", "2026-03-08T05:20:00Z"),
     BERLIN_AUTUMN("Europe/Berlin", "2026-10-24T22:40:00Z"),
     LORD_HOWE_AUTUMN("Australia/Lord_Howe", "2026-04-04T13:00:00Z"),
+    SYDNEY_AUTUMN("Australia/Sydney", "2026-04-04T13:20:00Z"),
     SAO_PAULO("America/Sao_Paulo", "2026-05-04T11:00:00Z"),
     UTC("UTC", "2026-05-04T21:00:00Z");
 
@@ -42,12 +51,14 @@ final class World {
   private final VirtualClock clock;
   private final SourceDatabase database;
   private final Warehouse warehouse;
-  private final StreamOptions options;
+  private StreamOptions options;
+  private final OptionValues texts;
   private final Oracles oracles;
   private final Weather weather;
   private final Baton baton;
   private Climate climate;
   private Optional<Process> current = Optional.empty();
+  private final Map<String, InstanceView> remembered = new HashMap<>();
   private int ids;
 
   World(long seed, boolean traced) {
@@ -56,30 +67,52 @@ final class World {
     climate = Climate.of(draw);
     Setting setting = draw.of(Setting.values());
     clock = new VirtualClock(setting.start);
-    database = new SourceDatabase(new ServerTime(clock, setting.zone));
-    options = options(draw);
+    String instance = draw.perMille(800) ? SourceDatabase.FOLLOWED : "orders_v1";
+    database = new SourceDatabase(new ServerTime(clock, setting.zone), instance);
+    texts = texts(draw, instance, database.followed().start());
+    options = parsed();
     oracles = new Oracles(this);
-    warehouse = new Warehouse(oracles);
+    warehouse = new Warehouse(oracles, draw.perMille(600));
     weather = new Weather(this);
+    if (climate.definitions() && draw.perMille(150)) {
+      database.enableWithNewest("orders_v2", weather.definitions().columns());
+    }
     baton = new Baton(draw.split());
     trace.add("seed %s: %s, %s, %s", seed, setting, climate, options);
   }
 
-  private static StreamOptions options(Draw draw) {
-    OptionValues values =
-        OptionValues.of(new java.util.Properties())
-            .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
-            .set(Option.TARGET, BRONZE)
-            .set(Option.WAREHOUSE, "/warehouse")
-            .set(Option.GRANULARITY, draw.of(Granularity.MINUTE, Granularity.HOUR).text())
-            .set(Option.STARTING_LSN, draw.perMille(800) ? "earliest" : "latest")
-            .set(Option.MAX_ROWS_PER_BATCH, String.valueOf(draw.of(1, 3, 7, 1000)))
-            .set(Option.MAX_CLOCK_REGRESSION, "PT24H")
-            .set(Option.IDLE_COMMIT_INTERVAL, draw.of("PT0S", "PT5M", "PT1H"));
-    StreamOptions options = StreamOptions.of(values);
-    BatchBounds bounds = options.bounds();
-    return options.with(
+  private static OptionValues texts(Draw draw, String instance, Lsn start) {
+    String later = Lsns.lsn(0x2C_0000_01A8_0003L + draw.between(20, 400)).toString();
+    return OptionValues.of(new java.util.Properties())
+        .set(Option.CAPTURE_INSTANCE, instance)
+        .set(Option.TARGET, BRONZE)
+        .set(Option.WAREHOUSE, "/warehouse")
+        .set(Option.GRANULARITY, draw.of(Granularity.MINUTE, Granularity.HOUR).text())
+        .set(
+            Option.STARTING_LSN,
+            draw.perMille(700) ? "earliest" : draw.of("latest", start.toString(), later))
+        .set(Option.MAX_ROWS_PER_BATCH, String.valueOf(draw.of(1, 3, 7, 1000)))
+        .set(Option.MAX_COMMITS_PER_BATCH, draw.of("unlimited", "unlimited", "1", "2"))
+        .set(Option.NUM_PARTITIONS, draw.of("1", "2", "4"))
+        .set(Option.FAIL_ON_DATA_LOSS, draw.of("true", "false"))
+        .set(Option.SCHEMA_CHANGE_POLICY, draw.perMille(850) ? "classify" : "fail")
+        .set(Option.CLOCK_AHEAD, draw.of("fail", "clamp"))
+        .set(Option.MAX_CLOCK_REGRESSION, draw.of("PT10M", "PT24H", "PT24H"))
+        .set(Option.IDLE_COMMIT_INTERVAL, draw.of("PT0S", "PT5M", "PT1H"));
+  }
+
+  private StreamOptions parsed() {
+    StreamOptions made = StreamOptions.of(texts);
+    BatchBounds bounds = made.bounds();
+    return made.with(
         new BatchBounds(bounds.maxRows(), bounds.maxCommits(), bounds.partitions(), 4));
+  }
+
+  /** An operator sets an option. */
+  void set(Option option, String text) {
+    texts.set(option, text);
+    options = parsed();
+    trace("  sets %s to %s", option, text);
   }
 
   Draw draw() {
@@ -143,6 +176,11 @@ final class World {
     baton.pass();
   }
 
+  /** What broken variants keep over processes, by instance name. */
+  Map<String, InstanceView> remembered() {
+    return remembered;
+  }
+
   /** The process that runs. */
   Optional<Process> current() {
     return current;
@@ -163,6 +201,13 @@ final class World {
   /** The bronze table that is there now. */
   Optional<BronzeLog> bronze() {
     return warehouse.bronze(options.tables().bronze());
+  }
+
+  /** The event rows of a batch, those that its state does not hold included. */
+  List<FactsRow> events(LastBatch last) {
+    return last.more()
+        .map(name -> warehouse.events(options.tables().bronze(), name).orElseThrow())
+        .orElse(last.events());
   }
 
   void dropBronze() {

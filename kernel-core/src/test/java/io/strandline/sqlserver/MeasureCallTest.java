@@ -34,7 +34,8 @@ final class MeasureCallTest {
   private final FakeRows steps =
       FakeRows.labelled("previous_lsn", "step_lsn", "before_time", "after_time");
   private FakeRows summary = summary(1);
-  private final FakeSession session = new FakeSession(executed -> List.of(steps, summary));
+  private final FakeRows carried = FakeRows.labelled("carried_lsn", "carried_time");
+  private final FakeSession session = new FakeSession(executed -> List.of(carried, steps, summary));
   private Optional<Duration> clampAbove = Optional.empty();
 
   private static FakeRows summary(int pieces) {
@@ -151,6 +152,7 @@ final class MeasureCallTest {
   @Test
   void tellsTheCommitsAheadOfTheServersClock() throws SQLException {
     clampAbove = Optional.of(Duration.parse("PT1H0M0.25S"));
+    carried.row(START.toBytes(), NOON.minusHours(1));
     summary.row(
         END.toBytes(),
         CUT.toBytes(),
@@ -165,7 +167,11 @@ final class MeasureCallTest {
 
     assertThat(measure().ahead())
         .contains(
-            new CommitsAhead(NOON.minusSeconds(2), 3, new MappedCommit(CUT, NOON.plusHours(4))));
+            new CommitsAhead(
+                NOON.minusSeconds(2),
+                3,
+                new MappedCommit(CUT, NOON.plusHours(4)),
+                List.of(new MappedCommit(START, NOON.minusHours(1)))));
     assertThat(session.executed().get(0).parameters()).containsEntry(5, 3600).containsEntry(6, 250);
   }
 

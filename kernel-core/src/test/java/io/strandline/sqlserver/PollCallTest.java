@@ -307,7 +307,7 @@ final class PollCallTest {
   }
 
   @Test
-  void takesZeroAndNullForUnknown() throws SQLException {
+  void b17TakesZeroAndNullForUnknown() throws SQLException {
     min = ZERO;
     max = null;
     maxTime = null;

@@ -42,7 +42,7 @@ final class SourceTypeTest {
     "rowversion,BINARY",
     "NVARCHAR,STRING"
   })
-  void mapsATypeByItsName(String name, Kind kind) {
+  void b21MapsATypeByItsNameWhateverItsLength(String name, Kind kind) {
     assertThat(new SourceType(name, 0, 0, 0).mapped()).contains(ColumnType.of(kind));
   }
 

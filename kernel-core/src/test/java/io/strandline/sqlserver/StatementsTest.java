@@ -84,7 +84,7 @@ final class StatementsTest {
     String measure = RangeStatements.measure(List.of(piece, piece));
 
     assertThat(measure.replace(table, "FROM cdc.[x_CT] AS c")).isEqualTo(plain);
-    assertThat(RangeStatements.tiles(piece)).containsOnlyOnce(table);
+    assertThat(RangeStatements.tiles(piece, 2)).containsOnlyOnce(table);
   }
 
   @Test

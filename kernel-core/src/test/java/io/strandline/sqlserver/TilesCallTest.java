@@ -48,8 +48,8 @@ final class TilesCallTest {
     assertThat(session.executed().get(0).parameters())
         .containsEntry(1, START.toBytes())
         .containsEntry(2, END.toBytes())
-        .containsEntry(3, 3)
-        .containsEntry(4, "dbo_orders");
+        .containsEntry(3, "dbo_orders");
+    assertThat(session.executed().get(0).text()).contains("NTILE(3)");
   }
 
   @Test

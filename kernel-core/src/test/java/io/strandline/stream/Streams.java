@@ -24,7 +24,7 @@ public final class Streams {
         source,
         StreamTables.open(store, options),
         options,
-        new Surroundings(clock, attemptIds, count -> new DirectThreads()));
+        new Surroundings(clock, attemptIds, count -> new DirectThreads(), time -> {}));
   }
 
   /** A group whose members are called one after the other. */
@@ -33,6 +33,6 @@ public final class Streams {
         name,
         streams,
         GroupOptions.DEFAULT,
-        new Surroundings(clock, () -> "", count -> new DirectThreads()));
+        new Surroundings(clock, () -> "", count -> new DirectThreads(), time -> {}));
   }
 }

@@ -100,6 +100,40 @@ class CommitTimelineTest {
         });
   }
 
+  /** A zone's repeated hour is no clock that went back: its second reading may be meant. */
+  @Test
+  void b32AnIdleHalfHourInARepeatedHourIsNoRegression() {
+    CarriedClock start = CarriedClock.first(LocalDateTime.parse("2026-10-25T02:35:00"), BERLIN);
+    CommitTimeline timeline =
+        new CommitTimeline(
+            new CommitClock(BERLIN, start, LATER), Lsn.ZERO, List.of(), Optional.empty());
+
+    Instant commitTs = timeline.at(commit(20, "2026-10-25T02:10:00"));
+
+    assertThat(commitTs).isEqualTo(start.commitTs());
+    assertThat(timeline.regressions()).hasSize(1);
+    assertThat(timeline.deepest()).isZero();
+  }
+
+  /** Commits ahead of the clock carry the one before them, whichever others are asked for. */
+  @Test
+  void b34WhatIsClampedCarriesTheCommitBeforeIt() {
+    MappedCommit before = commit(20, "2026-05-04T10:30:00");
+    CommitsAhead ahead =
+        new CommitsAhead(
+            LocalDateTime.parse("2026-05-04T11:00:00"),
+            1,
+            commit(30, "2026-05-04T15:00:00"),
+            List.of(before));
+    CommitTimeline timeline =
+        new CommitTimeline(
+            new CommitClock(BERLIN, TEN, LATER), Lsn.ZERO, List.of(), Optional.of(ahead));
+
+    assertThat(timeline.at(commit(30, "2026-05-04T15:00:00")))
+        .isEqualTo(CarriedClock.first(before.local(), BERLIN).commitTs());
+    assertThat(timeline.carried().local()).isEqualTo(before.local());
+  }
+
   private static CommitTimeline timeline(List<StepBack> steps) {
     return new CommitTimeline(
         new CommitClock(BERLIN, TEN, LATER), Lsn.ZERO, steps, Optional.empty());

@@ -17,10 +17,10 @@ import picocli.CommandLine.Spec;
     description = "Moves SQL Server CDC into Delta tables and publishes which hours are complete.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done; is-final: the period is final",
-      "1:error; with --json an error document on stdout",
+      "0:done; is-final, explain: the period is final",
+      "1:error; with --json an error document on stdout; doctor: a problem was found",
       "2:wrong usage",
-      "3:is-final: the period is open"
+      "3:is-final, explain: the period is open"
     })
 public final class Main implements Runnable {
 

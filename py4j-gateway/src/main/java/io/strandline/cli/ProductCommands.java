@@ -12,7 +12,12 @@ public final class ProductCommands implements CommandProvider {
         new PlanCommand(),
         new WriteCommand(),
         new CommitCommand(),
+        new SnapshotCommand(),
+        new AdoptCommand(),
         new VerdictCommand(),
-        new IsFinalCommand());
+        new IsFinalCommand(),
+        new ExplainCommand(),
+        new StatusCommand(),
+        new DoctorCommand());
   }
 }

@@ -29,6 +29,9 @@ public final class ReportLine {
           number(committed, FactsColumn.UPDATES),
           number(committed, FactsColumn.DELETES));
     }
+    if (report instanceof IngestReport.Loaded loaded) {
+      return loaded(loaded);
+    }
     if (report instanceof IngestReport.Idle idle) {
       return "idle at "
           + report.status().offset().map(offset -> offset.lsn()).orElse(Lsn.ZERO)
@@ -36,6 +39,15 @@ public final class ReportLine {
           + sentence(idle.reason());
     }
     return "another caller committed this work";
+  }
+
+  private static String loaded(IngestReport.Loaded loaded) {
+    String stamp = " as of " + loaded.snapshot().lsn();
+    return loaded
+        .facts()
+        .flatMap(facts -> facts.events().get(0).get(FactsColumn.ROWS, Long.class))
+        .map(rows -> String.format(Locale.ROOT, "loaded %d rows", rows) + stamp)
+        .orElse("loaded before," + stamp);
   }
 
   private static long number(IngestReport.Committed committed, FactsColumn column) {

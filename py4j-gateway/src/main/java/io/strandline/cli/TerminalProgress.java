@@ -34,10 +34,22 @@ final class TerminalProgress implements Progress {
     }
     shown = now;
     open = true;
-    long percent = expected == 0 ? 100 : 100 * read / expected;
-    err.print(
-        String.format(Locale.ROOT, "\rread %,d of %,d rows (%d %%)", read, expected, percent));
+    err.print("\r" + text(read, expected, Duration.ofNanos(now - started)));
     err.flush();
+  }
+
+  /** How far a read has come; the expected rows of a table are an estimate, or unknown. */
+  static String text(long read, long expected, Duration elapsed) {
+    if (expected <= 0) {
+      return String.format(Locale.ROOT, "read %,d rows", read);
+    }
+    long percent = Math.min(100, 100 * read / expected);
+    String so = String.format(Locale.ROOT, "read %,d of %,d rows (%d %%)", read, expected, percent);
+    if (read == 0 || read >= expected) {
+      return so;
+    }
+    long left = (long) (elapsed.toSeconds() * ((double) (expected - read) / read));
+    return so + String.format(Locale.ROOT, ", about %d s left ", left);
   }
 
   /** Ends the line, if one was begun. */

@@ -9,6 +9,7 @@ import io.strandline.error.DataLossException;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
+import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.stream.Stream;
 import io.strandline.time.MappedCommit;
@@ -171,8 +172,15 @@ final class DataLossTest {
     fails(CaptureInstanceNotFoundException.class);
     scene.enable("dbo_flights", "");
 
-    assertThat(fails(DataLossException.class)).hasMessageContaining("enabled again");
+    assertThat(stream.ingest())
+        .isInstanceOfSatisfying(
+            IngestReport.Idle.class,
+            idle -> assertThat(idle.reason()).isEqualTo(IdleReason.ENABLE_NOT_CAPTURED));
     later(3);
-    assertThat(fails(DataLossException.class).remedy()).contains("new table");
+    assertThat(fails(DataLossException.class))
+        .hasMessageContaining("enabled again")
+        .extracting(StrandlineException::remedy)
+        .asString()
+        .contains("new table");
   }
 }

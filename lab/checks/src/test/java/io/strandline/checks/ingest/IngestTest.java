@@ -145,7 +145,7 @@ final class IngestTest {
   }
 
   @Test
-  void beginsWithTheLatestCommit() {
+  void b07BeginsWithTheLatestCommitAndReplaysNothing() {
     try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T09:55:00Z"))) {
       scene.play(Instant.parse("2013-01-01T12:00:00Z"));
       assertThat(scene.lab.changes()).hasSizeGreaterThan(200);

@@ -118,7 +118,7 @@ final class SqlServerSourceTest {
   }
 
   @Test
-  void readsEveryColumnOfEveryChangeInOrder() {
+  void b09ReadsEveryColumnOfEveryChangeInOrder() {
     List<ChangeRow> expected = ChangeRow.of(scene.lab.changes());
 
     Reading read = read(FlightsLab.INSTANCE, all());

@@ -161,7 +161,9 @@ class ColumnTypesTest {
   @Test
   void theCasesCoverEveryKind() {
     Set<Kind> covered = cases().map(each -> each.type().kind()).collect(Collectors.toSet());
-    assertThat(covered).isEqualTo(EnumSet.allOf(Kind.class));
+    Set<Kind> readable = EnumSet.allOf(Kind.class);
+    readable.removeIf(kind -> kind.javaClass() == Void.class);
+    assertThat(covered).isEqualTo(readable);
   }
 
   @TestFactory

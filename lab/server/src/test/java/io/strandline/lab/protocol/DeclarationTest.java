@@ -36,6 +36,10 @@ class DeclarationTest {
   @Test
   void everyTypeNameIsKnown() {
     for (Kind kind : Kind.values()) {
+      if (kind.javaClass() == Void.class) {
+        // Columns of it can be declared, parameters can not.
+        continue;
+      }
       assertThat(Declaration.parse("@p " + kind.name().toLowerCase(java.util.Locale.ROOT)))
           .extracting(each -> each.type().kind())
           .containsExactly(kind);

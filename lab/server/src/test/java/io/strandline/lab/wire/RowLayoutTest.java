@@ -81,7 +81,7 @@ class RowLayoutTest {
     assertThat(samples().keySet().stream().map(SqlType::kind).distinct())
         .containsExactlyInAnyOrder(
             java.util.Arrays.stream(Kind.values())
-                .filter(kind -> kind != Kind.NCHAR)
+                .filter(kind -> kind != Kind.NCHAR && kind.javaClass() != Void.class)
                 .toArray(Kind[]::new));
   }
 

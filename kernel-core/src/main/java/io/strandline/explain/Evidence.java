@@ -1,0 +1,43 @@
+package io.strandline.explain;
+
+import io.strandline.facts.FactsRow;
+import io.strandline.option.StreamOptions;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.SourcePoll;
+import io.strandline.verdict.ControlRow;
+import io.strandline.verdict.Granularity;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an explanation is made from.
+ *
+ * @param table canonical name of the bronze table
+ * @param granularity of the verdict
+ * @param row the table's control row, read first; empty if there is none
+ * @param newestFacts the newest batch that the facts know of the table; -1 if none
+ * @param facts the table's newest facts rows that were written since a day before the period began,
+ *     if the verdict tells of a gap; empty else
+ * @param factsComplete whether {@code facts} are all of them
+ * @param bronze the table
+ * @param source one look at the source at the table's offset
+ * @param options the stream's; empty if only the tables are known
+ * @param now the reader's clock, UTC
+ */
+public record Evidence(
+    String table,
+    Granularity granularity,
+    Optional<ControlRow> row,
+    long newestFacts,
+    List<FactsRow> facts,
+    boolean factsComplete,
+    Answer<BronzeHead> bronze,
+    Answer<SourcePoll> source,
+    Optional<StreamOptions> options,
+    Instant now) {
+
+  public Evidence {
+    facts = List.copyOf(facts);
+  }
+}

@@ -1,0 +1,213 @@
+package io.strandline.sim;
+
+import io.strandline.change.DdlChange;
+import io.strandline.facts.Event;
+import io.strandline.facts.FactsColumn;
+import io.strandline.facts.FactsRow;
+import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
+import io.strandline.sim.Holders.Holder;
+import io.strandline.sim.Holders.Lost;
+import io.strandline.sim.Reach.Branch;
+import io.strandline.state.SourceIdentity;
+import io.strandline.state.StreamState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Knows which events each batch of a table must tell, each once. */
+final class EventOracle {
+
+  private static final String EVENTS = "events";
+
+  private final World world;
+  private final boolean replaces;
+  private StreamState state;
+
+  /**
+   * The oracle of a table from its first state on.
+   *
+   * @param replaces whether it takes the place of another table of its name
+   */
+  EventOracle(World world, StreamState first, boolean replaces) {
+    this.world = world;
+    this.replaces = replaces;
+    this.state = first;
+  }
+
+  /** A batch as the other oracles know it. */
+  record Batch(
+      LsnRange range, Planned planned, Holders holders, CommitTimes.Walk walk, CommitTimes times) {}
+
+  /** Judges the events of the batch after the last one judged. */
+  void verify(StreamState next, Batch batch) {
+    List<FactsRow> events = world.events(next.lastBatch().orElseThrow());
+    verifyGaps(next, events, batch);
+    verifyDdl(events, batch);
+    verifySwitches(events, batch);
+    verifyRegressions(events, batch);
+    verifyMoved(next, events, batch);
+    boolean replaced = isFirst() && replaces;
+    Violation.unless(
+        of(events, Event.TABLE_REPLACED).size() == (replaced ? 1 : 0),
+        EVENTS,
+        "%s takes another table's place: %s",
+        next.tableId(),
+        replaced);
+    state = next;
+  }
+
+  private boolean isFirst() {
+    return state.batchId() == StreamState.CREATION;
+  }
+
+  private void verifyGaps(StreamState next, List<FactsRow> events, Batch batch) {
+    List<Lost> lost = batch.holders().lost(batch.range());
+    List<FactsRow> told = of(events, Event.DATA_SKIPPED);
+    Violation.unless(told.size() == lost.size(), "gaps", "%s, not %s", told, lost);
+    Violation.unless(
+        lost.isEmpty() || !world.options().policy().failOnDataLoss(), "gaps", "skipped %s", lost);
+    Instant lossless = state.losslessSince();
+    for (int i = 0; i < lost.size(); i++) {
+      Instant until =
+          Optional.of(lost.get(i).to())
+              .filter(batch.range()::contains)
+              .flatMap(batch.times()::of)
+              .orElse(batch.times().highest());
+      lossless = until.isAfter(lossless) ? until : lossless;
+      String detail = told.get(i).get(FactsColumn.DETAIL, String.class).orElse("");
+      boolean right =
+          detail.contains("\"from\":\"" + lost.get(i).from() + "\"")
+              && detail.contains("\"to\":\"" + lost.get(i).to() + "\"")
+              && instant(told.get(i), FactsColumn.LOST_FROM_TS).equals(state.offset().commitTs())
+              && instant(told.get(i), FactsColumn.LOST_TO_TS).equals(until);
+      Violation.unless(right, "gaps", "%s, not %s until %s", told.get(i), lost.get(i), until);
+      world.reach().count(Branch.GAP_RECORDED);
+    }
+    Violation.unless(
+        next.losslessSince().equals(lossless),
+        "gaps",
+        "lossless since %s, not %s",
+        next.losslessSince(),
+        lossless);
+  }
+
+  private void verifyDdl(List<FactsRow> events, Batch batch) {
+    TreeMap<Lsn, DdlChange> expected = new TreeMap<>();
+    batch.planned().poll().instances().stream()
+        .flatMap(view -> view.ddl().stream())
+        .filter(ddl -> batch.range().contains(ddl.lsn()))
+        .forEach(ddl -> expected.put(ddl.lsn(), ddl));
+    List<FactsRow> told = of(events, Event.SCHEMA_CHANGE);
+    Violation.unless(
+        lsns(told).equals(List.copyOf(expected.keySet())), EVENTS, "%s, not %s", told, expected);
+    Violation.unless(
+        told.isEmpty() || !world.options().policy().failOnSchemaChange(),
+        EVENTS,
+        "a change of the definition was to stop the stream: %s",
+        told);
+    int i = 0;
+    for (DdlChange ddl : expected.values()) {
+      String detail = told.get(i++).get(FactsColumn.DETAIL, String.class).orElse("");
+      Violation.unless(
+          detail.contains(ddl.command())
+              && detail.contains("\"changed_type\":" + ddl.changedType()),
+          EVENTS,
+          "%s does not tell of %s",
+          detail,
+          ddl);
+      world.reach().count(Branch.DDL_TOLD);
+    }
+  }
+
+  /** An instance takes over where an older one held the history before, or had held it once. */
+  private void verifySwitches(List<FactsRow> events, Batch batch) {
+    List<Holder> all = batch.holders().all();
+    List<Lsn> expected = new ArrayList<>();
+    for (Holder holder : batch.holders().takingOver(batch.range())) {
+      boolean fromOlder =
+          all.subList(0, all.indexOf(holder)).stream().anyMatch(h -> isRead(h, batch))
+              || knewOlder(holder);
+      boolean first = isFirst() && holder.start().equals(batch.range().first());
+      if (fromOlder && !first) {
+        expected.add(holder.start());
+        world.reach().count(Branch.INSTANCE_SWITCHED);
+      }
+    }
+    List<FactsRow> told = of(events, Event.CAPTURE_INSTANCE_SWITCHED);
+    Violation.unless(lsns(told).equals(expected), EVENTS, "%s, not %s", told, expected);
+  }
+
+  private static boolean isRead(Holder holder, Batch batch) {
+    return batch.holders().of(holder.start()).equals(holder);
+  }
+
+  private boolean knewOlder(Holder holder) {
+    return state.source().instances().stream()
+        .anyMatch(
+            known ->
+                known.created().isBefore(holder.key().created())
+                    && !known.name().equals(holder.key().name()));
+  }
+
+  private void verifyRegressions(List<FactsRow> events, Batch batch) {
+    Set<Lsn> told = new HashSet<>(lsns(of(events, Event.CLOCK_REGRESSION)));
+    Set<Lsn> expected = new HashSet<>(batch.walk().regressions());
+    if (!batch.planned().measured().anchored()) {
+      // Cleanup has taken the commit that the first one of the range fell below.
+      batch.planned().measured().mapped().stream()
+          .findFirst()
+          .ifPresent(first -> expected.remove(first.lsn()));
+    }
+    Set<Lsn> possible = new HashSet<>(batch.walk().fallen().keySet());
+    if (!batch.walk().ahead().isEmpty()) {
+      Lsn first = batch.walk().ahead().get(0).lsn();
+      expected.add(first);
+      possible.add(first);
+      world.reach().count(Branch.COMMIT_AHEAD_CLAMPED);
+    }
+    Violation.unless(
+        told.containsAll(expected) && possible.containsAll(told),
+        EVENTS,
+        "the clock went back at %s and events tell of %s",
+        expected,
+        told);
+  }
+
+  private void verifyMoved(StreamState next, List<FactsRow> events, Batch batch) {
+    SourceIdentity known = state.source();
+    boolean moved =
+        !known.database().equals(batch.planned().poll().database())
+            || !known.brokerGuid().equals(batch.planned().poll().brokerGuid());
+    List<FactsRow> told = of(events, Event.SOURCE_MOVED);
+    Violation.unless(told.size() == (moved ? 1 : 0), EVENTS, "moved: %s, told: %s", moved, told);
+    Violation.unless(
+        next.source().database().equals(batch.planned().poll().database()),
+        EVENTS,
+        "the state is of %s",
+        next.source());
+    if (moved) {
+      world.reach().count(Branch.SOURCE_MOVED);
+    }
+  }
+
+  private static List<FactsRow> of(List<FactsRow> events, Event event) {
+    return events.stream()
+        .filter(row -> row.get(FactsColumn.EVENT, String.class).equals(Optional.of(event.text())))
+        .toList();
+  }
+
+  private static List<Lsn> lsns(List<FactsRow> events) {
+    return events.stream()
+        .map(row -> Lsn.parse(row.get(FactsColumn.MIN_LSN, String.class).orElseThrow()))
+        .toList();
+  }
+
+  private static Instant instant(FactsRow row, FactsColumn column) {
+    return row.get(column, Instant.class).orElse(Instant.MIN);
+  }
+}

@@ -1,0 +1,143 @@
+package io.strandline.checks.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strandline.checks.scene.Scene;
+import io.strandline.error.DataLossException;
+import io.strandline.facts.Event;
+import io.strandline.facts.FactsColumn;
+import io.strandline.facts.FactsRow;
+import io.strandline.lsn.Lsn;
+import io.strandline.option.Option;
+import io.strandline.report.IdleReason;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
+import io.strandline.stream.Stream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rows of the source table come first, in one commit that also sets the position. */
+final class FirstLoadTest {
+
+  @TempDir Path folder;
+  private Scene scene;
+  private Stream stream;
+
+  @BeforeEach
+  void begin() {
+    scene = Scene.at(folder, Instant.parse("2013-01-01T05:00:00Z"));
+    stream = scene.stream(scene.options().set(Option.BOOTSTRAP, "true"));
+  }
+
+  @AfterEach
+  void end() {
+    scene.close();
+  }
+
+  private List<Object> ids(int operation) {
+    return scene.rows("flights").stream()
+        .filter(row -> row.get("_operation").equals(operation))
+        .map(row -> row.get("flight_id"))
+        .toList();
+  }
+
+  @Test
+  void theRowsOfNowThenTheChangesAfterThem() {
+    scene.insert(1, 2, 3);
+    Lsn stamp = scene.newest().lsn();
+
+    IngestReport.Loaded loaded = (IngestReport.Loaded) stream.ingest();
+
+    assertThat(loaded.snapshot().lsn()).isEqualTo(stamp);
+    assertThat(loaded.status().offset().orElseThrow().lsn()).isEqualTo(stamp);
+    assertThat(ids(0)).contains(1, 2, 3);
+    Map<String, Object> row = scene.rows("flights").get(0);
+    assertThat(row)
+        .containsEntry("_start_lsn", stamp.toString())
+        .containsEntry("_snapshot", stamp.toString())
+        .containsEntry("_seqval", null)
+        .containsEntry("_batch_id", 0L);
+    scene.insert(4);
+    assertThat(stream.ingest()).isInstanceOf(IngestReport.Committed.class);
+    assertThat(ids(2)).containsExactly(4);
+  }
+
+  @Test
+  void isTakenOnce() {
+    scene.insert(1);
+    IngestReport.Loaded first = (IngestReport.Loaded) stream.snapshot(Progress.none());
+    scene.insert(2);
+    Map<String, Long> before = scene.listing();
+
+    IngestReport.Loaded again = (IngestReport.Loaded) stream.snapshot(Progress.none());
+
+    assertThat(again.snapshot()).isEqualTo(first.snapshot());
+    assertThat(again.facts()).isEmpty();
+    assertThat(scene.listing()).isEqualTo(before);
+  }
+
+  @Test
+  void leavesItsEventAlone() {
+    scene.insert(1, 2);
+
+    IngestReport.Loaded loaded = (IngestReport.Loaded) stream.ingest();
+
+    List<FactsRow> events = loaded.facts().orElseThrow().events();
+    assertThat(loaded.facts().orElseThrow().batch()).isEmpty();
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).get(FactsColumn.EVENT, String.class)).contains(Event.BOOTSTRAP.text());
+    assertThat(events.get(0).get(FactsColumn.BATCH_ID, Long.class)).isEmpty();
+    assertThat(events.get(0).get(FactsColumn.MAX_LSN, String.class))
+        .contains(loaded.snapshot().lsn().toString());
+    assertThat(scene.rows("strandline_facts"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("event", "bootstrap"));
+  }
+
+  @Test
+  void waitsForCaptureToReadTheEnable() throws IOException {
+    scene.close();
+    scene =
+        Scene.before(
+            Files.createDirectory(folder.resolve("other")), Instant.parse("2013-01-01T05:00:00Z"));
+    stream = scene.stream(scene.options().set(Option.BOOTSTRAP, "true"));
+
+    assertThat(stream.ingest())
+        .isInstanceOfSatisfying(
+            IngestReport.Idle.class,
+            idle ->
+                assertThat(idle.reason())
+                    .isIn(IdleReason.ENABLE_NOT_CAPTURED, IdleReason.CAPTURE_NEVER_RAN));
+    assertThat(scene.listing()).isEmpty();
+  }
+
+  @Test
+  void aStampThatCleanupPassesDuringTheReadCommitsNothing() {
+    scene.insert(1);
+    scene.idle(Duration.ofMinutes(10));
+    scene.log.before(
+        "FROM [dbo].[flights]",
+        () -> {
+          scene.idle(Duration.ofMinutes(10));
+          scene.insert(2);
+          scene.idle(Duration.ofMinutes(10));
+          scene.insert(3);
+          scene.cleanUp(scene.newest().lsn());
+        });
+
+    assertThatThrownBy(() -> stream.ingest()).isInstanceOf(DataLossException.class);
+    assertThat(scene.rows("flights")).isEmpty();
+    assertThat(stream.ingest()).isInstanceOf(IngestReport.Loaded.class);
+    assertThat(ids(0)).contains(1, 2, 3);
+  }
+}
