@@ -79,7 +79,7 @@ public final class FactsCodec {
     return node;
   }
 
-  private static FactsRow row(Fields fields) {
+  static FactsRow row(Fields fields) {
     FactsRow row = FactsRow.empty();
     for (FactsColumn column : FactsColumn.values()) {
       if (fields.has(column.columnName())) {

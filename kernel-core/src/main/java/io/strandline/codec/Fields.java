@@ -77,18 +77,44 @@ final class Fields {
   }
 
   List<Fields> objects(String key) {
-    JsonNode node = required(key);
-    if (!node.isArray()) {
-      throw wrong(key, "an array");
-    }
     List<Fields> children = new ArrayList<>();
-    for (JsonNode child : node) {
+    for (JsonNode child : array(key)) {
       if (!(child instanceof ObjectNode childObject)) {
         throw wrong(key, "an array of objects");
       }
       children.add(new Fields(childObject, document + "." + key + "[" + children.size() + "]"));
     }
     return children;
+  }
+
+  List<String> texts(String key) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode child : array(key)) {
+      if (!child.isTextual()) {
+        throw wrong(key, "an array of texts");
+      }
+      texts.add(child.textValue());
+    }
+    return texts;
+  }
+
+  List<Long> longIntegers(String key) {
+    List<Long> numbers = new ArrayList<>();
+    for (JsonNode child : array(key)) {
+      if (!child.isIntegralNumber() || !child.canConvertToLong()) {
+        throw wrong(key, "an array of integers");
+      }
+      numbers.add(child.longValue());
+    }
+    return numbers;
+  }
+
+  private JsonNode array(String key) {
+    JsonNode node = required(key);
+    if (!node.isArray()) {
+      throw wrong(key, "an array");
+    }
+    return node;
   }
 
   /** The field's value by {@code read}; empty if it is absent or null. */

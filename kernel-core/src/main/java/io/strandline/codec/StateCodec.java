@@ -114,7 +114,7 @@ public final class StateCodec {
         fields.flag("done"));
   }
 
-  private static ObjectNode source(SourceIdentity source) {
+  static ObjectNode source(SourceIdentity source) {
     ObjectNode node = Json.object().put("database", source.database());
     source.brokerGuid().ifPresent(guid -> node.put("service_broker_guid", guid));
     node.put("source_object_id", source.sourceObjectId());
@@ -129,7 +129,7 @@ public final class StateCodec {
     return node;
   }
 
-  private static SourceIdentity source(Fields fields) {
+  static SourceIdentity source(Fields fields) {
     return new SourceIdentity(
         fields.text("database"),
         fields.optional("service_broker_guid", fields::text),

@@ -40,6 +40,8 @@ public enum Option {
   MAX_COMMITS_PER_BATCH(
       "most commits with change rows of the table a batch; unlimited: no bound", "unlimited"),
   NUM_PARTITIONS("most readers at once of a batch, each of at least 50,000 rows", "4"),
+  GROUP_CONNECTIONS(
+      "most connections to the source at once of all streams of a group together, 1 to 256", "8"),
   FAIL_ON_DATA_LOSS(
       "true: changes that are gone stop the stream; false: they are skipped and recorded as a gap",
       "true"),

@@ -8,8 +8,10 @@ import io.strandline.change.Vector;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
+import io.strandline.plan.SplitTally;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Counts the rows of a batch as they pass. Not thread-safe. */
@@ -53,6 +55,27 @@ final class BatchTally {
       }
     }
     return bytes;
+  }
+
+  /** What another process counted. */
+  static BatchTally of(SplitTally counted) {
+    BatchTally tally = new BatchTally();
+    for (int i = 0; i < tally.byOperation.length; i++) {
+      tally.byOperation[i] = i < counted.byOperation().size() ? counted.byOperation().get(i) : 0;
+    }
+    tally.rows = counted.rows();
+    tally.bytes = counted.bytes();
+    tally.first = counted.first();
+    tally.last = counted.last();
+    tally.firstTs = counted.firstTs();
+    tally.lastTs = counted.lastTs();
+    return tally;
+  }
+
+  /** What was counted, for another process. */
+  SplitTally document() {
+    return new SplitTally(
+        Arrays.stream(byOperation).boxed().toList(), bytes, first, last, firstTs, lastTs);
   }
 
   /** Adds what another counted of later rows. */

@@ -162,6 +162,15 @@ final class CallProgress {
         state.lastBatch().orElseThrow());
   }
 
+  /** The batch is in since an earlier call of its plan's commit. */
+  IngestReport committedBefore(StreamState state, LsnRange range) {
+    return new IngestReport.Committed(
+        status(Optional.of(state.offset())),
+        state.batchId(),
+        range,
+        state.lastBatch().orElseThrow());
+  }
+
   private void follow(StreamState state) {
     try {
       tables.appendFacts(state);

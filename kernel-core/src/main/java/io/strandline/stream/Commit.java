@@ -27,25 +27,28 @@ final class Commit {
    */
   boolean happens(
       BronzeHead.Present table, List<TableColumn> captured, WrittenFiles files, StreamState next) {
-    CommitOutcome outcome = attempt(table, captured, files, next);
-    boolean happened =
-        outcome instanceof CommitOutcome.Committed
-            || outcome instanceof CommitOutcome.Unknown unknown
-                && happened(table, next, unknown.cause());
+    boolean happened;
+    try {
+      happened = happensKeepingFiles(table, captured, files, next);
+    } catch (CommitUnknownException e) {
+      throw e;
+    } catch (StrandlineException e) {
+      bronze.discard(files);
+      throw e;
+    }
     if (!happened) {
       bronze.discard(files);
     }
     return happened;
   }
 
-  private CommitOutcome attempt(
+  /** As {@link #happens}, for files that are not this call's own: none is deleted. */
+  boolean happensKeepingFiles(
       BronzeHead.Present table, List<TableColumn> captured, WrittenFiles files, StreamState next) {
-    try {
-      return bronze.commit(table, captured, files, next);
-    } catch (StrandlineException e) {
-      bronze.discard(files);
-      throw e;
-    }
+    CommitOutcome outcome = bronze.commit(table, captured, files, next);
+    return outcome instanceof CommitOutcome.Committed
+        || outcome instanceof CommitOutcome.Unknown unknown
+            && happened(table, next, unknown.cause());
   }
 
   /** What the log says of an attempt whose outcome is unknown. */

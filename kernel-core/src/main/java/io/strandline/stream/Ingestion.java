@@ -4,7 +4,6 @@ import io.strandline.change.CaptureInstance;
 import io.strandline.change.TableColumn;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.DataLossException;
-import io.strandline.error.StrandlineException;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
@@ -20,14 +19,12 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
-import io.strandline.port.WrittenFiles;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
+import io.strandline.report.Planned;
 import io.strandline.report.Progress;
-import io.strandline.state.LastBatch;
 import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,7 +51,14 @@ final class Ingestion {
 
   /** Commits one batch, or says why there is none to commit. */
   IngestReport ingest(Progress progress) {
-    return repeated(progress, this::attempt);
+    Execution execution = new Execution(source, tables, options, surroundings);
+    return repeated(progress, call -> attempt(call, execution));
+  }
+
+  /** Plans one batch for others to execute, or says what the call found or did instead. */
+  Planned plan(Progress progress) {
+    Documentation documentation = new Documentation(tables, surroundings.newId());
+    return repeated(progress, call -> attempt(call, documentation));
   }
 
   /** Brings the source table's rows in unless they are, or says why it has to wait. */
@@ -63,16 +67,16 @@ final class Ingestion {
   }
 
   /** One attempt; empty if the call has to begin anew. */
-  private interface Attempt {
-    Optional<IngestReport> run(CallProgress call);
+  private interface Attempt<T> {
+    Optional<T> run(CallProgress call);
   }
 
-  private IngestReport repeated(Progress progress, Attempt attempt) {
+  private <T> T repeated(Progress progress, Attempt<T> attempt) {
     CallProgress call = new CallProgress(tables, surroundings.clock().instant(), progress);
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
-      Optional<IngestReport> report = attempt.run(call);
-      if (report.isPresent()) {
-        return report.get();
+      Optional<T> answer = attempt.run(call);
+      if (answer.isPresent()) {
+        return answer.get();
       }
     }
     throw new ConcurrentIngestException(
@@ -105,11 +109,11 @@ final class Ingestion {
     return opening;
   }
 
-  private Optional<IngestReport> attempt(CallProgress call) {
+  private <T> Optional<T> attempt(CallProgress call, BatchUse<T> use) {
     // 1. Verdict, facts, state, and what the last batch's caller left out.
     Opening opening = open(call);
     if (!(opening.head() instanceof BronzeHead.Present table)) {
-      return begin(call);
+      return begin(call).map(use::without);
     }
     StreamState state = table.state();
     // 2. One look at the source.
@@ -117,35 +121,41 @@ final class Ingestion {
     select(call, poll);
     Optional<String> moved = SourceCheck.verify(state, poll);
     if (state.snapshot().filter(snapshot -> !snapshot.done()).isPresent()) {
-      return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
+      return new FirstLoad(source, tables, options, surroundings)
+          .load(call, table, poll)
+          .map(use::without);
     }
     // 3. Nothing captured since.
     Optional<IdleReason> idle = idle(state, poll);
     if (idle.isPresent()) {
-      return Optional.of(call.idle(state, idle.get()));
+      return Optional.of(use.without(call.idle(state, idle.get())));
     }
     try {
-      return batch(call, table, poll, moved);
+      return batch(call, table, poll, moved, use);
     } catch (DataLossException e) {
       // Another caller may have committed these changes before cleanup took them.
       if (!call.isOvertaken(state)) {
-        return afterLoss(e);
+        refuse(e);
+        return Optional.empty();
       }
       call.conflicted();
-      return call.doneByAnother(poll.max().orElseThrow().lsn());
+      return call.doneByAnother(poll.max().orElseThrow().lsn()).map(use::without);
     }
   }
 
-  /** Cleanup that comes in between is skipped by a plan made after it. */
-  private Optional<IngestReport> afterLoss(DataLossException loss) {
+  /** Cleanup that comes in between is skipped by a plan made after it, if the options say so. */
+  private void refuse(DataLossException loss) {
     if (options.policy().failOnDataLoss()) {
       throw loss;
     }
-    return Optional.empty();
   }
 
-  private Optional<IngestReport> batch(
-      CallProgress call, BronzeHead.Present table, SourcePoll poll, Optional<String> moved) {
+  private <T> Optional<T> batch(
+      CallProgress call,
+      BronzeHead.Present table,
+      SourcePoll poll,
+      Optional<String> moved,
+      BatchUse<T> use) {
     StreamState state = table.state();
     // 4. and 5. How far the batch reaches, and its checks.
     BatchBounds bounds = options.bounds().withMaxRows(call.maxRows(options.bounds().maxRows()));
@@ -157,58 +167,18 @@ final class Ingestion {
                 new TargetColumns(table.captured(), table.allowsWidening()),
                 schema -> tables.bronze().checkColumns(table, schema.captured()),
                 bounds);
-    BatchFacts facts = new BatchFacts(state, tables.bronze().name(), plan);
     List<FactsRow> events =
-        new BatchEvents(state, plan, facts.identified())
+        new BatchEvents(
+                state, plan, new BatchFacts(state, tables.bronze().name(), plan).identified())
             .rows(moved, call.replacesAnotherTable(state));
     // 6. A range without rows, not worth a commit.
     if (plan.rows() == 0
         && !BatchPlanner.isWorthACommit(state, poll, plan, events.size(), options)) {
-      return Optional.of(call.idle(state, IdleReason.NOTHING_NEW));
+      return Optional.of(use.without(call.idle(state, IdleReason.NOTHING_NEW)));
     }
     call.planned(plan);
-    // 7. and 8. Read, write, and the guard after the read.
-    Transferred read = read(call, table, plan);
-    WrittenFiles files = read.files();
-    var effort =
-        new BatchFacts.Effort(
-            call.startedAt(),
-            surroundings.clock().instant(),
-            call.roundTrip(),
-            read.waited(),
-            files);
-    FactsRow row = facts.batch(read.tally(), effort, call.warnings());
-    StreamState next = next(state, plan, row, events, files);
-    // 9. to 12. Commit, facts, verdict, maintenance.
-    if (new Commit(tables.bronze()).happens(table, plan.captured(), files, next)) {
-      return Optional.of(call.committed(next, plan.range()));
-    }
-    call.conflicted();
-    return call.doneByAnother(plan.range().end());
-  }
-
-  private StreamState next(
-      StreamState state, BatchPlan plan, FactsRow row, List<FactsRow> events, WrittenFiles files) {
-    try {
-      LastBatch last = tables.lastBatch(row, events);
-      return NextState.after(state, plan, last, surroundings.newId());
-    } catch (StrandlineException e) {
-      tables.bronze().discard(files);
-      throw e;
-    }
-  }
-
-  private Transferred read(CallProgress call, BronzeHead.Present table, BatchPlan plan) {
-    if (plan.rows() == 0) {
-      return new Transferred(tables.bronze().noFiles(), new BatchTally(), Duration.ZERO);
-    }
-    Transfer transfer = new Transfer(source, tables.bronze(), table, plan, surroundings.rereads());
-    List<ParallelReads.Read> reads =
-        plan.splits().stream()
-            .<ParallelReads.Read>map(split -> listener -> transfer.run(split, listener))
-            .toList();
-    return new ParallelReads(tables.bronze(), surroundings.threads())
-        .run(reads, options.bounds().partitions(), plan.rows(), call.listener());
+    // 7. to 12. Read, write, commit, facts, verdict: here, or by others.
+    return use.of(call, table, plan, events);
   }
 
   private Planning planning() {

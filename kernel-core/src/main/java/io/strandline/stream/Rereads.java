@@ -23,7 +23,7 @@ record Rereads(Consumer<Duration> pause) {
    * @param open opens a reader; retries by itself
    * @param drain closes the reader, and leaves nothing behind if it throws
    */
-  <R> Transferred run(Supplier<R> open, Function<R, Transferred> drain) {
+  <R, T> T run(Supplier<R> open, Function<R, T> drain) {
     Duration wait = FIRST_PAUSE;
     for (int read = 1; ; read++) {
       R reader = open.get();

@@ -2,12 +2,14 @@ package io.strandline.stream;
 
 import io.strandline.doctor.Finding;
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.option.GroupOptions;
 import io.strandline.option.StrandlineConfig;
 import io.strandline.option.StreamOptions;
 import io.strandline.option.TablePaths;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
+import io.strandline.report.GroupReport;
 import io.strandline.sqlserver.FetchLimits;
 import io.strandline.sqlserver.RetryPolicy;
 import io.strandline.sqlserver.Secret;
@@ -61,6 +63,27 @@ public final class Strandline implements AutoCloseable {
   /** The stream of the given options; nothing is read or written yet. */
   public Stream stream(StreamOptions options) {
     return new Stream(source, StreamTables.open(store, options), options, Surroundings.real(clock));
+  }
+
+  /** A group with the default options. */
+  public StreamGroup group(String name, List<Stream> streams) {
+    return group(name, streams, GroupOptions.DEFAULT);
+  }
+
+  /**
+   * Streams of one database whose tables get a common cut and verdict.
+   *
+   * @param name of the group's row in the control table, {@code group:<name>}
+   * @param streams at least one, no two into one table, all with the same control table
+   * @throws InvalidOptionsException if they are not
+   */
+  public StreamGroup group(String name, List<Stream> streams, GroupOptions options) {
+    return new StreamGroup(name, streams, options, Surroundings.real(clock));
+  }
+
+  /** Calls every stream of a group once; as {@link StreamGroup#ingest()}. */
+  public GroupReport ingestGroup(String name, List<Stream> streams) {
+    return group(name, streams).ingest();
   }
 
   /**

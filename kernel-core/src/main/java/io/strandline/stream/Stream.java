@@ -3,14 +3,18 @@ package io.strandline.stream;
 import io.strandline.explain.Explanation;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.PlanDocument;
+import io.strandline.plan.SplitResult;
 import io.strandline.port.ChangeSource;
 import io.strandline.report.Adoptable;
 import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
+import io.strandline.report.Planned;
 import io.strandline.report.Progress;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -37,6 +41,23 @@ public final class Stream {
     this.surroundings = surroundings;
   }
 
+  ChangeSource source() {
+    return source;
+  }
+
+  StreamTables tables() {
+    return tables;
+  }
+
+  StreamOptions options() {
+    return options;
+  }
+
+  /** The same stream over another way to its source. */
+  Stream over(ChangeSource other) {
+    return new Stream(other, tables, options, surroundings);
+  }
+
   /** Commits one batch, or says why there is none to commit. */
   public IngestReport ingest() {
     return ingest(Progress.none());
@@ -55,6 +76,38 @@ public final class Stream {
    */
   public IngestReport snapshot(Progress progress) {
     return new Ingestion(source, tables, options.withBootstrap(), surroundings).snapshot(progress);
+  }
+
+  /**
+   * Plans one batch for other processes to write and commit. A first load, if there is one to do,
+   * is done by this call.
+   */
+  public Planned plan() {
+    return new Ingestion(source, tables, options, surroundings).plan(Progress.none());
+  }
+
+  /**
+   * Reads a split of a plan into files that no reader of the table sees before the commit. Any
+   * process that reaches the source and the table may do it, again if need be.
+   *
+   * @param split number of the split
+   * @throws io.strandline.error.StalePlanException if the table is no longer what the plan was made
+   *     on, or the plan is another stream's
+   */
+  public SplitResult write(PlanDocument plan, int split, Progress progress) {
+    return new Scaling(source, tables, surroundings).write(plan, split, progress);
+  }
+
+  /**
+   * Commits a plan: all of its rows or none. Calling it again, after a crash too, finds what was
+   * done.
+   *
+   * @param results exactly one of each split, in any order
+   * @throws io.strandline.error.StalePlanException if results are missing, repeated or of another
+   *     plan, files have gone or changed, or the table is no longer what the plan was made on
+   */
+  public IngestReport commit(PlanDocument plan, List<SplitResult> results) {
+    return new Scaling(source, tables, surroundings).commit(plan, results);
   }
 
   /**

@@ -51,12 +51,12 @@ final class Transfer {
    *
    * @param listener hears the rows read so far
    */
-  Transferred run(Split split, LongConsumer listener) {
+  SplitRead run(Split split, LongConsumer listener) {
     ReadRequest request = new ReadRequest(split.instance(), split.wanted(), split.range());
     return rereads.run(() -> source.read(request), reader -> drain(split, reader, listener));
   }
 
-  private Transferred drain(Split split, ChangeReader opened, LongConsumer listener) {
+  private SplitRead drain(Split split, ChangeReader opened, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
     try (ChangeReader reader = opened) {
@@ -71,12 +71,13 @@ final class Transfer {
       rows.telling(listener);
       WrittenFiles files = bronze.write(table, plan.captured(), stamp, rows);
       try {
-        verifyAfter(split, reader.minLsnAfter(), tally.rows());
+        Optional<Lsn> minLsn = reader.minLsnAfter();
+        verifyAfter(split, minLsn, tally.rows());
+        return new SplitRead(new Transferred(files, tally, reader.waited()), minLsn.orElseThrow());
       } catch (RuntimeException e) {
         bronze.discard(files);
         throw e;
       }
-      return new Transferred(files, tally, reader.waited());
     }
   }
 

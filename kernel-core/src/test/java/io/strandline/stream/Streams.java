@@ -1,9 +1,11 @@
 package io.strandline.stream;
 
+import io.strandline.option.GroupOptions;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Streams for tests. */
@@ -23,5 +25,14 @@ public final class Streams {
         StreamTables.open(store, options),
         options,
         new Surroundings(clock, attemptIds, count -> new DirectThreads(), time -> {}));
+  }
+
+  /** A group whose members are called one after the other. */
+  public static StreamGroup group(String name, List<Stream> streams, InstantSource clock) {
+    return new StreamGroup(
+        name,
+        streams,
+        GroupOptions.DEFAULT,
+        new Surroundings(clock, () -> "", count -> new DirectThreads(), time -> {}));
   }
 }

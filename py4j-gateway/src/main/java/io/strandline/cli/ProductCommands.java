@@ -9,6 +9,9 @@ public final class ProductCommands implements CommandProvider {
   public List<Object> commands() {
     return List.of(
         new IngestCommand(),
+        new PlanCommand(),
+        new WriteCommand(),
+        new CommitCommand(),
         new SnapshotCommand(),
         new AdoptCommand(),
         new VerdictCommand(),

@@ -1,0 +1,28 @@
+package io.strandline.option;
+
+/**
+ * A group's options, validated and frozen.
+ *
+ * @param connections most connections to the source at once, of all members together
+ */
+public record GroupOptions(int connections) {
+
+  /** What holds where nothing is said. */
+  public static final GroupOptions DEFAULT = GroupOptions.of(new OptionValues());
+
+  private static final int MOST_CONNECTIONS = 256;
+
+  /**
+   * The options of the given texts; options of the source and of streams are left alone.
+   *
+   * @throws io.strandline.error.InvalidOptionsException naming every fault
+   */
+  public static GroupOptions of(OptionValues values) {
+    int connections = values.parsed(Option.GROUP_CONNECTIONS, 1, Integer::parseInt);
+    if (connections < 1 || connections > MOST_CONNECTIONS) {
+      values.fault("groupConnections " + connections + " is not between 1 and " + MOST_CONNECTIONS);
+    }
+    values.throwIfFaulty();
+    return new GroupOptions(connections);
+  }
+}

@@ -1,0 +1,198 @@
+package io.strandline.stream;
+
+import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
+import io.strandline.error.CancelledException;
+import io.strandline.lsn.Lsn;
+import io.strandline.port.ChangeReader;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
+import io.strandline.port.PollRequest;
+import io.strandline.port.ReadRequest;
+import io.strandline.port.ReadSession;
+import io.strandline.port.SnapshotLayoutRequest;
+import io.strandline.port.SnapshotReadRequest;
+import io.strandline.port.SnapshotReader;
+import io.strandline.port.SnapshotView;
+import io.strandline.port.SnapshotViewRequest;
+import io.strandline.port.SourcePoll;
+import io.strandline.port.Tile;
+import io.strandline.port.TileRequest;
+import io.strandline.snapshot.SnapshotLayout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * A source of which several streams together use so many connections at most: each call, and each
+ * reader until it is closed, takes one permit. No call is made while a reader is held by the same
+ * thread, so waiting for a permit always ends.
+ */
+final class BudgetedSource implements ChangeSource {
+
+  private final ChangeSource source;
+  private final Semaphore permits;
+
+  /**
+   * A source within a budget.
+   *
+   * @param permits the connections that are free, shared with other sources of the group; fair
+   */
+  BudgetedSource(ChangeSource source, Semaphore permits) {
+    this.source = source;
+    this.permits = permits;
+  }
+
+  @Override
+  public SourcePoll poll(PollRequest request) {
+    return within(() -> source.poll(request));
+  }
+
+  @Override
+  public Measurement measure(MeasureRequest request) {
+    return within(() -> source.measure(request));
+  }
+
+  @Override
+  public List<Tile> tiles(TileRequest request) {
+    return within(() -> source.tiles(request));
+  }
+
+  @Override
+  public SnapshotView view(SnapshotViewRequest request) {
+    return within(() -> source.view(request));
+  }
+
+  @Override
+  public SnapshotLayout layout(SnapshotLayoutRequest request) {
+    return within(() -> source.layout(request));
+  }
+
+  @Override
+  public ChangeReader read(ReadRequest request) {
+    return held(() -> new Changes(source.read(request), new Permit()));
+  }
+
+  @Override
+  public SnapshotReader read(SnapshotReadRequest request) {
+    return held(() -> new Rows(source.read(request), new Permit()));
+  }
+
+  private <T> T within(Supplier<T> call) {
+    acquire();
+    try {
+      return call.get();
+    } finally {
+      permits.release();
+    }
+  }
+
+  private <T> T held(Supplier<T> open) {
+    acquire();
+    boolean opened = false;
+    try {
+      T reader = open.get();
+      opened = true;
+      return reader;
+    } finally {
+      if (!opened) {
+        permits.release();
+      }
+    }
+  }
+
+  private void acquire() {
+    try {
+      permits.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException("the call was interrupted", "call again", e);
+    }
+  }
+
+  /** A reader's permit, given back once. */
+  private final class Permit {
+
+    private final AtomicBoolean held = new AtomicBoolean(true);
+
+    void release() {
+      if (held.compareAndSet(true, false)) {
+        permits.release();
+      }
+    }
+  }
+
+  /** A reader of changes that gives its permit back. */
+  private record Changes(ChangeReader reader, Permit permit) implements ChangeReader {
+
+    @Override
+    public ReadSession session() {
+      return reader.session();
+    }
+
+    @Override
+    public Optional<ChangeBatch> next() {
+      return reader.next();
+    }
+
+    @Override
+    public Optional<Lsn> minLsnAfter() {
+      return reader.minLsnAfter();
+    }
+
+    @Override
+    public Duration waited() {
+      return reader.waited();
+    }
+
+    @Override
+    public void close() {
+      try {
+        reader.close();
+      } finally {
+        permit.release();
+      }
+    }
+  }
+
+  /** A reader of rows that gives its permit back. */
+  private record Rows(SnapshotReader reader, Permit permit) implements SnapshotReader {
+
+    @Override
+    public ReadSession session() {
+      return reader.session();
+    }
+
+    @Override
+    public Optional<SnapshotRows> next() {
+      return reader.next();
+    }
+
+    @Override
+    public Optional<Lsn> minLsnAfter() {
+      return reader.minLsnAfter();
+    }
+
+    @Override
+    public Duration waited() {
+      return reader.waited();
+    }
+
+    @Override
+    public void close() {
+      try {
+        reader.close();
+      } finally {
+        permit.release();
+      }
+    }
+  }
+
+  /** The source is the streams' own, and stays open. */
+  @Override
+  public void close() {}
+}

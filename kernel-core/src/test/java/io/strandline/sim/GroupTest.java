@@ -1,0 +1,233 @@
+package io.strandline.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strandline.error.ErrorCode;
+import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.SourceUnavailableException;
+import io.strandline.option.Option;
+import io.strandline.option.OptionValues;
+import io.strandline.option.StreamOptions;
+import io.strandline.port.ChangeReader;
+import io.strandline.port.ChangeSource;
+import io.strandline.port.PollRequest;
+import io.strandline.port.ReadRequest;
+import io.strandline.port.ReadSession;
+import io.strandline.port.SourcePoll;
+import io.strandline.report.GroupReport;
+import io.strandline.report.IngestReport;
+import io.strandline.sim.SourceCommit.Kind;
+import io.strandline.stream.Stream;
+import io.strandline.stream.Streams;
+import io.strandline.verdict.ControlRow;
+import io.strandline.verdict.GroupIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two or three tables of one simulated source as a group. */
+class GroupTest {
+
+  private final VirtualClock clock = new VirtualClock(Instant.parse("2026-05-04T08:00:00Z"));
+  private final SourceDatabase database =
+      new SourceDatabase(new ServerTime(clock, ZoneId.of("UTC")));
+  private final Warehouse warehouse = new Warehouse(Witness.NONE);
+  private final SimSource source = new SimSource(database, Gate.OPEN);
+  private int ids;
+
+  @BeforeEach
+  void changes() {
+    database.scan(100);
+    commitAndCapture();
+  }
+
+  @Test
+  void theCutAndTheVerdictAreTheLeastOfTheMembers() {
+    Stream ahead = stream("ahead", source);
+    Stream behind = stream("behind", source);
+    behind.ingest();
+    commitAndCapture();
+    ahead.ingest();
+    Stream failing = stream("behind", new Unreachable(source));
+
+    GroupReport report = Streams.group("all", List.of(ahead, failing), clock).ingest();
+
+    assertThat(report.members().get(0).report()).containsInstanceOf(IngestReport.Idle.class);
+    assertThat(report.failed()).extracting(GroupReport.Member::table).containsExactly("behind");
+    assertThat(report.failed().get(0).error().orElseThrow().code())
+        .isEqualTo(ErrorCode.SOURCE_UNAVAILABLE);
+    ControlRow behindRow = behind.verdict().orElseThrow();
+    ControlRow row = report.published().orElseThrow();
+    assertThat(report.cut()).isEqualTo(behindRow.end());
+    assertThat(row.end()).isEqualTo(behindRow.end());
+    assertThat(row.finalizedUntil()).isEqualTo(behindRow.finalizedUntil());
+    assertThat(row.finalizedUntil()).isNotEqualTo(ahead.verdict().orElseThrow().finalizedUntil());
+    assertThat(row.tableName()).isEqualTo("group:all");
+    assertThat(row.tableId())
+        .isEqualTo(
+            GroupIdentity.of(
+                    "all",
+                    List.of(
+                        new GroupIdentity.Member(
+                            ahead.verdict().orElseThrow().tableId(), SourceDatabase.FOLLOWED),
+                        new GroupIdentity.Member(behindRow.tableId(), SourceDatabase.FOLLOWED)))
+                .tableId());
+
+    GroupReport again = Streams.group("all", List.of(ahead, behind), clock).ingest();
+
+    assertThat(again.failed()).isEmpty();
+    assertThat(again.published().orElseThrow().finalizedUntil())
+        .isEqualTo(ahead.verdict().orElseThrow().finalizedUntil());
+  }
+
+  @Test
+  void aMemberWithoutATableHoldsTheCut() {
+    Stream one = stream("one", source);
+    Stream never = stream("never", new Unreachable(source));
+
+    GroupReport report = Streams.group("all", List.of(one, never), clock).ingest();
+
+    assertThat(report.members().get(0).report()).containsInstanceOf(IngestReport.Committed.class);
+    assertThat(report.cut()).isEmpty();
+    assertThat(report.published()).isEmpty();
+  }
+
+  @Test
+  void changedMembersTakeTheVerdictBackBeforeTheirData() {
+    Stream one = stream("one", source);
+    ControlRow before =
+        Streams.group("all", List.of(one), clock).ingest().published().orElseThrow();
+    commitAndCapture();
+    Stream two =
+        stream(
+            "two",
+            new PassingSource(source) {
+              @Override
+              public ChangeReader read(ReadRequest request) {
+                ControlRow now = groupRow();
+                assertThat(now.finalizedUntil()).isEmpty();
+                assertThat(now.end()).isEmpty();
+                assertThat(now.tableId()).isNotEqualTo(before.tableId());
+                return super.read(request);
+              }
+            });
+
+    GroupReport report = Streams.group("all", List.of(two, one), clock).ingest();
+
+    assertThat(before.finalizedUntil()).isPresent();
+    assertThat(report.failed()).isEmpty();
+    assertThat(groupRow().finalizedUntil()).isPresent();
+    assertThat(groupRow().tableId()).isNotEqualTo(before.tableId());
+    Streams.group("all", List.of(one), clock).ingest();
+    assertThat(groupRow().tableId()).isEqualTo(before.tableId());
+  }
+
+  @Test
+  void membersOfDifferentDatabasesAreRefused() {
+    Stream one = stream("one", source);
+    Stream other = stream("other", new Elsewhere(source));
+    one.ingest();
+    other.ingest();
+
+    assertThatThrownBy(() -> Streams.group("all", List.of(one, other), clock).ingest())
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("'elsewhere'");
+  }
+
+  @Test
+  void aGroupOfNothingOrOfATableTwiceIsRefused() {
+    Stream one = stream("one", source);
+
+    assertThatThrownBy(() -> Streams.group("all", List.of(), clock))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("no members");
+    assertThatThrownBy(() -> Streams.group(" ", List.of(one, one), clock))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("has a name")
+        .hasMessageContaining("'one' is in the group twice");
+  }
+
+  /** A source that cannot be reached. */
+  private static final class Unreachable extends PassingSource {
+
+    Unreachable(ChangeSource source) {
+      super(source);
+    }
+
+    @Override
+    public SourcePoll poll(PollRequest request) {
+      throw new SourceUnavailableException("the server does not answer", "call again");
+    }
+  }
+
+  /** The same history in a database of another name. */
+  private static final class Elsewhere extends PassingSource {
+
+    Elsewhere(ChangeSource source) {
+      super(source);
+    }
+
+    @Override
+    public SourcePoll poll(PollRequest request) {
+      SourcePoll poll = super.poll(request);
+      return new SourcePoll(
+          poll.max(),
+          poll.clock(),
+          "elsewhere",
+          poll.brokerGuid(),
+          poll.readOnlyReplica(),
+          poll.atOrBelow(),
+          poll.above(),
+          poll.instances(),
+          poll.warnings());
+    }
+
+    @Override
+    public ChangeReader read(ReadRequest request) {
+      return new Reader(super.read(request)) {
+        @Override
+        public ReadSession session() {
+          ReadSession session = super.session();
+          return new ReadSession(
+              "elsewhere", session.brokerGuid(), session.maxLsn(), session.columns());
+        }
+      };
+    }
+  }
+
+  private ControlRow groupRow() {
+    return new SimTableStore(warehouse, Gate.OPEN, clock)
+        .control(options("one").tables())
+        .read("group:all")
+        .orElseThrow();
+  }
+
+  private Stream stream(String table, ChangeSource its) {
+    return Streams.of(
+        its,
+        new SimTableStore(warehouse, Gate.OPEN, clock),
+        options(table),
+        clock,
+        () -> "id-" + ++ids);
+  }
+
+  private void commitAndCapture() {
+    clock.advance(Duration.ofMinutes(7));
+    database.commit(Kind.OURS, 16, lsn -> List.of(SourceChange.insert(lsn, 1)));
+    database.scan(100);
+  }
+
+  private static StreamOptions options(String table) {
+    return StreamOptions.of(
+        OptionValues.of(new Properties())
+            .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
+            .set(Option.TARGET, "/warehouse/" + table)
+            .set(Option.WAREHOUSE, "/warehouse")
+            .set(Option.GRANULARITY, "minute"));
+  }
+}
