@@ -62,9 +62,11 @@ class FaultPointsTest {
   @ParameterizedTest
   @EnumSource(names = {"ACCEPT", "PRELOGIN", "LOGIN"})
   void aConnectionIsKilledBeforeItsLogin(Kind point) throws Exception {
-    arm(Fault.of(point, new Effect.Kill()));
+    // A driver may try again by itself within its login timeout.
+    arm(Fault.of(point, new Effect.Kill()).times(1_000));
     assertThatThrownBy(wire::connect).isInstanceOf(SQLException.class);
-    assertThat(wire.lab.faults().firedCount()).isOne();
+    assertThat(wire.lab.faults().firedCount()).isPositive();
+    wire.lab.faults().clear();
     wire.connect().close();
   }
 
