@@ -118,7 +118,9 @@ final class AdoptTest {
     Instant lossless = stream.verdict().orElseThrow().losslessSince();
     Stream told =
         scene.stream(
-            scene.options(), scene.config().withSourceTimeZone("Etc/UTC"), InstantSource.system());
+            scene.options(),
+            scene.config().withSourceTimeZone("America/Toronto"),
+            InstantSource.system());
 
     assertThatThrownBy(told::ingest)
         .isInstanceOfSatisfying(
