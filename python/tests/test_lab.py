@@ -53,7 +53,7 @@ class Ingested:
 def ingested(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ingested]:
     """Single calls, calls that catch up, and two callers at once, until there are many commits."""
     folder = tmp_path_factory.mktemp("served")
-    lab = Lab(folder, "--workload", "flights", "--seed", "3", "--speed", "3000")
+    lab = Lab(folder, "--workload", "flights", "--seed", "3", "--speed", "1500")
     with lab.running:
         lab.await_start()
         made = Ingested(lab)
