@@ -13,6 +13,7 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.Measurement;
 import io.strandline.port.SourcePoll;
 import io.strandline.time.CarriedClock;
+import io.strandline.time.IdleEntries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -41,7 +42,6 @@ public record Examination(
     Instant now) {
 
   private static final Duration IDLE_ENTRY = Duration.ofMinutes(6);
-  private static final Duration STALL = Duration.ofMinutes(15);
   private static final Duration SHORT_RETENTION = Duration.ofHours(24);
 
   private static final Set<ErrorCode> CONNECTED =
@@ -156,7 +156,7 @@ public record Examination(
     if (silence.compareTo(IDLE_ENTRY) <= 0) {
       return Finding.ok(Check.CAPTURE_JOB, what);
     }
-    Status status = silence.compareTo(STALL) > 0 ? Status.PROBLEM : Status.WARNING;
+    Status status = silence.compareTo(IdleEntries.STALL) > 0 ? Status.PROBLEM : Status.WARNING;
     return new Finding(Check.CAPTURE_JOB, status, what, fix);
   }
 

@@ -6,6 +6,7 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
+import io.strandline.time.IdleEntries;
 import io.strandline.time.MappedCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,9 +26,6 @@ final class SourceReasons {
 
   /** Entries come some seconds late. */
   private static final Duration GRACE = Duration.ofSeconds(30);
-
-  /** Silence longer than this is a stall. */
-  static final Duration STALL = Duration.ofMinutes(15);
 
   private static final String CAPTURE =
       "check that SQL Server Agent and the capture job run (sys.sp_cdc_help_jobs,"
@@ -101,7 +99,7 @@ final class SourceReasons {
 
   /** The source has not captured far enough. */
   private void waits(boolean over, Instant captured, Duration silence) {
-    if (silence.compareTo(STALL) > 0) {
+    if (silence.compareTo(IdleEntries.STALL) > 0) {
       reasons.add(stalled(captured, silence));
     } else if (over) {
       boolean late = silence.compareTo(IDLE_ENTRY.plus(GRACE)) > 0;

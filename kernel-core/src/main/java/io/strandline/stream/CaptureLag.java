@@ -3,18 +3,13 @@ package io.strandline.stream;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
+import io.strandline.time.IdleEntries;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 
 /** How far capture is behind, on the source's clock. */
 final class CaptureLag {
-
-  /**
-   * Silence longer than this is a stall: an idle capture job records an entry about every 5 minutes
-   * (measured on SQL Server 2022).
-   */
-  static final Duration STALL = Duration.ofMinutes(15);
 
   private static final double MILLIS_PER_SECOND = 1000;
 
@@ -23,7 +18,7 @@ final class CaptureLag {
   /** Whether capture has recorded nothing for longer than its idle entries take. */
   static boolean isStalled(StreamState state, SourcePoll poll) {
     Duration silence = Duration.between(state.offset().commitTs(), poll.clock().utc());
-    return silence.compareTo(STALL) > 0;
+    return silence.compareTo(IdleEntries.STALL) > 0;
   }
 
   /** The server's clock less the commit time of {@code max_lsn}; empty if either is unknown. */
