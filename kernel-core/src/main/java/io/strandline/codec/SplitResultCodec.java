@@ -10,8 +10,8 @@ import java.time.Duration;
 
 /**
  * The result of a split as a document for the plan's commit: {@code
- * {"strandline":"split_result",…}}. Its files' statistics hold bounds of columns as the table's log
- * does, so it belongs where the table's log may be read.
+ * {"strandline":"split_result",…}}. No value of a row is in it: the commit reads the bounds of
+ * columns from the files themselves.
  */
 public final class SplitResultCodec {
 
@@ -45,7 +45,6 @@ public final class SplitResultCodec {
           .put("size", file.size())
           .put("modified_at", file.modifiedAt())
           .put("rows", file.rows())
-          .put("statistics", file.statistics())
           .put("layout", file.layout());
     }
     return Json.text(node);
@@ -79,7 +78,6 @@ public final class SplitResultCodec {
         fields.longInteger("size"),
         fields.longInteger("modified_at"),
         fields.longInteger("rows"),
-        fields.text("statistics"),
         fields.text("layout"));
   }
 

@@ -7,8 +7,6 @@ package io.strandline.port;
  * @param size in bytes
  * @param modifiedAt milliseconds since 1970-01-01T00:00Z
  * @param rows in the file
- * @param statistics bounds and NULL counts of columns, JSON, by the columns' names in data files
  * @param layout hash of the names that columns have in the file
  */
-public record FileDocument(
-    String path, long size, long modifiedAt, long rows, String statistics, String layout) {}
+public record FileDocument(String path, long size, long modifiedAt, long rows, String layout) {}

@@ -122,8 +122,7 @@ class PlanCodecTest {
               Optional.of(TS.plusMillis(3))),
           Lsns.lsn(0x90),
           Duration.ofMillis(1_500),
-          List.of(
-              new FileDocument("part-1.parquet", 900, 1_777_000_000_000L, 6, "{\"n\":6}", "ab12")));
+          List.of(new FileDocument("part-1.parquet", 900, 1_777_000_000_000L, 6, "ab12")));
 
   @Test
   void aPlansDocumentIsTheGoldenOne() throws IOException {

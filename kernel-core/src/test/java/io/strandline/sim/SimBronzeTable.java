@@ -247,7 +247,7 @@ final class SimBronzeTable implements BronzeTable {
             .map(
                 file ->
                     new FileDocument(
-                        file.name(), 100L * file.rows().size(), 0, file.rows().size(), "{}", ""))
+                        file.name(), 100L * file.rows().size(), 0, file.rows().size(), ""))
             .toList();
   }
 
@@ -260,6 +260,7 @@ final class SimBronzeTable implements BronzeTable {
     return warehouse
         .file(document.path())
         .filter(file -> !file.isDeleted() && 100L * file.rows().size() == document.size())
+        .filter(file -> file.rows().size() == document.rows())
         .orElseThrow(
             () ->
                 new StalePlanException(

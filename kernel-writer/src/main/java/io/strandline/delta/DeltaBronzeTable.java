@@ -189,8 +189,14 @@ final class DeltaBronzeTable implements BronzeTable {
     checkColumns(head, captured);
     StructType schema = physical(head, captured);
     requireLayout((DataFiles) files, schema);
+    DataFiles described =
+        Failures.reading(
+            location,
+            () ->
+                output.described(
+                    (DataFiles) files, schema, BronzeSchema.bounded(schema, captured)));
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      CommitResult result = tryCommit(head, captured, (DataFiles) files, next);
+      CommitResult result = tryCommit(head, captured, described, next);
       if (result instanceof CommitResult.Done done) {
         return new CommitOutcome.Committed(done.version());
       }

@@ -6,6 +6,7 @@ import io.strandline.delta.kernel.DeltaStorage;
 import io.strandline.error.StalePlanException;
 import io.strandline.port.FileDocument;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -31,7 +32,7 @@ final class WrittenDocuments {
 
   private static FileDocument of(DataFile file) {
     return new FileDocument(
-        file.name(), file.size(), file.modifiedAt(), file.rows(), file.statistics(), file.layout());
+        file.name(), file.size(), file.modifiedAt(), file.rows(), file.layout());
   }
 
   /**
@@ -70,7 +71,7 @@ final class WrittenDocuments {
         document.size(),
         document.modifiedAt(),
         document.rows(),
-        document.statistics(),
+        Optional.empty(),
         document.layout());
   }
 }

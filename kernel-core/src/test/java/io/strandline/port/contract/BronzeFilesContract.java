@@ -109,8 +109,18 @@ public abstract class BronzeFilesContract extends StoreContract {
   }
 
   private static FileDocument at(FileDocument file, String path, long size) {
-    return new FileDocument(
-        path, size, file.modifiedAt(), file.rows(), file.statistics(), file.layout());
+    return new FileDocument(path, size, file.modifiedAt(), file.rows(), file.layout());
+  }
+
+  @Test
+  final void aDocumentOfOtherRowsIsStale() {
+    FileDocument file = table.describe(write(Batches.inserts(0, 3))).get(0);
+    FileDocument other =
+        new FileDocument(file.path(), file.size(), file.modifiedAt(), 4, file.layout());
+
+    assertThatThrownBy(() -> commit(table.filesOf(List.of(other))))
+        .isInstanceOf(StalePlanException.class);
+    assertThat(tables.versions(locations.bronze())).isEqualTo(1);
   }
 
   @Test

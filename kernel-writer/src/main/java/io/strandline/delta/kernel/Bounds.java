@@ -7,7 +7,6 @@ import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.TimestampNTZType;
 import io.delta.kernel.types.TimestampType;
-import io.delta.kernel.utils.DataFileStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,15 +34,7 @@ final class Bounds {
     this.maxText = maxText;
   }
 
-  DataFileStatus shortened(DataFileStatus file) {
-    return new DataFileStatus(
-        file.getPath(),
-        file.getSize(),
-        file.getModificationTime(),
-        file.getStatistics().map(this::shortened));
-  }
-
-  private DataFileStatistics shortened(DataFileStatistics statistics) {
+  DataFileStatistics shortened(DataFileStatistics statistics) {
     Map<Column, Literal> smallest = new HashMap<>();
     Map<Column, Literal> largest = new HashMap<>();
     statistics.getMinValues().forEach((column, value) -> smallest.put(column, lower(value)));

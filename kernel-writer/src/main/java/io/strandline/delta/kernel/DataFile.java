@@ -8,6 +8,7 @@ import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.VectorUtils;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A data file that is written and not yet committed.
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param size in bytes
  * @param modifiedAt milliseconds since 1970-01-01T00:00Z
  * @param rows in the file
- * @param statistics as the log has them, JSON
+ * @param statistics as the log has them, JSON; empty for a file that another process has written
  * @param layout hash of the names of its columns
  */
 public record DataFile(
@@ -26,8 +27,12 @@ public record DataFile(
     long size,
     long modifiedAt,
     long rows,
-    String statistics,
+    Optional<String> statistics,
     String layout) {
+
+  DataFile with(String known) {
+    return new DataFile(path, name, size, modifiedAt, rows, Optional.of(known), layout);
+  }
 
   /** The action that adds the file to its table. */
   Row addition() {
@@ -37,7 +42,7 @@ public record DataFile(
     put(values, "size", size);
     put(values, "modificationTime", modifiedAt);
     put(values, "dataChange", true);
-    put(values, "stats", statistics);
+    put(values, "stats", statistics.orElseThrow());
     return SingleAction.createAddFileSingleAction(new GenericRow(AddFile.FULL_SCHEMA, values));
   }
 

@@ -3,12 +3,14 @@ package io.strandline.delta.kernel;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.defaults.engine.DefaultParquetHandler;
+import io.delta.kernel.defaults.internal.parquet.ParquetStatsReader;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.statistics.DataFileStatistics;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
 import io.strandline.delta.log.FolderSync;
+import io.strandline.error.StalePlanException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,6 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class ParquetOutput {
 
   private static final Logger LOG = LoggerFactory.getLogger(ParquetOutput.class);
+
+  private static final String REMEDY = "Plan the batch anew; nothing was committed.";
 
   private final DeltaStorage storage;
   private final Bounds bounds;
@@ -69,7 +73,7 @@ public final class ParquetOutput {
       while (written.hasNext()) {
         DataFileStatus status = written.next();
         sync(status.getPath());
-        done.add(file(bounds.shortened(status), schema, layout));
+        done.add(file(status, schema, layout));
       }
       complete = true;
       return new DataFiles(done);
@@ -82,8 +86,8 @@ public final class ParquetOutput {
     }
   }
 
-  private static DataFile file(DataFileStatus status, StructType schema, String layout) {
-    DataFileStatistics statistics = status.getStatistics().orElseThrow();
+  private DataFile file(DataFileStatus status, StructType schema, String layout) {
+    DataFileStatistics statistics = bounds.shortened(status.getStatistics().orElseThrow());
     String path = status.getPath();
     return new DataFile(
         path,
@@ -91,8 +95,54 @@ public final class ParquetOutput {
         status.getSize(),
         status.getModificationTime(),
         statistics.getNumRecords(),
-        statistics.serializeAsJson(schema),
+        Optional.of(statistics.serializeAsJson(schema)),
         layout);
+  }
+
+  /**
+   * The files with their statistics, those of another process read from the files themselves, so
+   * that no value of a row has to travel in a document.
+   *
+   * @param schema the columns by the names that data files use
+   * @param statistics the columns to keep smallest and largest values of
+   * @throws StalePlanException if a file does not hold what its document says
+   */
+  public DataFiles described(DataFiles files, StructType schema, List<String> statistics) {
+    List<Column> columns = statistics.stream().map(Column::new).toList();
+    return new DataFiles(
+        files.all().stream()
+            .map(
+                file ->
+                    file.statistics().isPresent()
+                        ? file
+                        : file.with(footer(file, schema, columns).serializeAsJson(schema)))
+            .toList());
+  }
+
+  private DataFileStatistics footer(DataFile file, StructType schema, List<Column> columns) {
+    DataFileStatistics found;
+    try {
+      found =
+          ParquetStatsReader.readDataFileStatistics(
+              storage.files().newInputFile(file.path(), file.size()), schema, columns);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      throw new StalePlanException(
+          "the data file '" + file.name() + "' cannot be read as Parquet", REMEDY, e);
+    }
+    if (found.getNumRecords() != file.rows()) {
+      throw new StalePlanException(
+          "the data file '"
+              + file.name()
+              + "' has "
+              + found.getNumRecords()
+              + " rows, and "
+              + file.rows()
+              + " were written",
+          REMEDY);
+    }
+    return bounds.shortened(found);
   }
 
   /** A hash of the names of columns in data files. */

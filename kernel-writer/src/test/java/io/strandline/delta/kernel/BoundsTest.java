@@ -6,7 +6,6 @@ import io.delta.kernel.expressions.Column;
 import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.statistics.DataFileStatistics;
 import io.delta.kernel.types.StringType;
-import io.delta.kernel.utils.DataFileStatus;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,10 +23,7 @@ class BoundsTest {
             Map.of(COLUMN, largest),
             Map.of(COLUMN, 1L),
             Optional.empty());
-    return new Bounds(32)
-        .shortened(new DataFileStatus("f", 1, 2, Optional.of(statistics)))
-        .getStatistics()
-        .orElseThrow();
+    return new Bounds(32).shortened(statistics);
   }
 
   @Test
