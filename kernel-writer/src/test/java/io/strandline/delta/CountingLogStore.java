@@ -11,7 +11,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** The local log store, remembering what was listed, read and committed; Kernel makes it by name. */
+/**
+ * The local log store, remembering what was listed, read and committed; Kernel makes it by name.
+ */
 public final class CountingLogStore extends LogStore {
 
   static final String SETTING = "io.delta.kernel.logStore.file.impl";

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Deletes files of a table's log that are older than its retention and that no version within it
@@ -32,18 +31,22 @@ final class LogExpiry {
     this.clock = clock;
   }
 
-  /** Expires the log of a table unless its owner has switched that off. */
-  void expire(String table) throws IOException {
-    Optional<SnapshotImpl> snapshot = storage.load(table).map(DeltaSnapshot::kernel);
-    if (snapshot.filter(LogExpiry::isAllowed).isEmpty()) {
+  /**
+   * Expires the log of a table unless its owner has switched that off.
+   *
+   * @param known a recent version, whose properties say what is kept
+   */
+  void expire(DeltaSnapshot known) throws IOException {
+    SnapshotImpl snapshot = known.kernel();
+    if (!isAllowed(snapshot)) {
       return;
     }
-    long retention = TableConfig.LOG_RETENTION.fromMetadata(snapshot.get().getMetadata());
+    long retention = TableConfig.LOG_RETENTION.fromMetadata(snapshot.getMetadata());
     long deleted =
         MetadataCleanup.cleanupExpiredLogs(
-            storage.engine(), clock::millis, new Path(table), retention);
+            storage.engine(), clock::millis, new Path(known.path()), retention);
     if (deleted > 0) {
-      deleteChecksums(table);
+      deleteChecksums(known.path());
     }
   }
 

@@ -27,8 +27,12 @@ public final class PostCommit {
   private final LogExpiry expiry;
   private final Deque<Pending> hooks = new ArrayDeque<>();
 
-  /** What a commit of a table has left. */
-  private record Pending(String table, PostCommitHook hook) {}
+  /**
+   * What a commit has left.
+   *
+   * @param base what it followed; empty for a creation
+   */
+  private record Pending(Optional<DeltaSnapshot> base, PostCommitHook hook) {}
 
   /**
    * Nothing to do yet.
@@ -40,8 +44,8 @@ public final class PostCommit {
     this.expiry = new LogExpiry(storage, clock);
   }
 
-  synchronized void add(String table, Collection<PostCommitHook> more) {
-    more.forEach(hook -> hooks.add(new Pending(table, hook)));
+  synchronized void add(Optional<DeltaSnapshot> base, Collection<PostCommitHook> more) {
+    more.forEach(hook -> hooks.add(new Pending(base, hook)));
     while (hooks.size() > MAX_HOOKS) {
       hooks.removeFirst();
     }
@@ -67,7 +71,7 @@ public final class PostCommit {
     try {
       hook.threadSafeInvoke(storage.engine());
       if (hook.getType() == PostCommitHookType.CHECKPOINT) {
-        expire(pending.table());
+        pending.base().ifPresent(this::expire);
       }
     } catch (CheckpointAlreadyExistsException e) {
       LOG.debug("another writer wrote the checkpoint", e);
@@ -76,11 +80,12 @@ public final class PostCommit {
     }
   }
 
-  private void expire(String table) {
+  private void expire(DeltaSnapshot base) {
     try {
-      expiry.expire(table);
+      expiry.expire(base);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("old files of the log of {} could not be deleted; a later call tries again", table, e);
+      LOG.warn(
+          "old files of the log of {} could not be deleted; a later call tries", base.path(), e);
     }
   }
 }
