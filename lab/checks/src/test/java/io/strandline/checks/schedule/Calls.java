@@ -1,0 +1,314 @@
+package io.strandline.checks.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strandline.checks.scene.Scene;
+import io.strandline.codec.PlanCodec;
+import io.strandline.codec.SplitResultCodec;
+import io.strandline.error.ErrorCode;
+import io.strandline.error.StrandlineException;
+import io.strandline.lab.cdc.CaptureInstance;
+import io.strandline.lab.cdc.Lsn;
+import io.strandline.lab.faults.Fault;
+import io.strandline.option.Option;
+import io.strandline.option.OptionValues;
+import io.strandline.option.StreamOptions;
+import io.strandline.plan.PlanDocument;
+import io.strandline.plan.SplitResult;
+import io.strandline.port.TableStore;
+import io.strandline.report.IngestReport;
+import io.strandline.report.Planned;
+import io.strandline.report.Progress;
+import io.strandline.state.StreamState;
+import io.strandline.stream.Strandline;
+import io.strandline.stream.Stream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Calls of the product, judged one by one. */
+final class Calls implements AutoCloseable {
+
+  /** How a call is made. */
+  enum How {
+    PLAIN,
+    FEW_ROWS,
+    LOSSY,
+    PATIENT
+  }
+
+  /** What stands between the product and its tables. */
+  interface Stores extends UnaryOperator<TableStore> {}
+
+  private static final int MOST_BATCHES = 60;
+  private static final int MOST_WAYS_OUT = 6;
+
+  private final World world;
+  private final List<String> trace;
+  private final Reach reach;
+  private final TableStore store = World.store();
+  private final List<Strandline> callers = new ArrayList<>();
+  private final Map<String, TableOracle> oracles = new HashMap<>();
+  private final Set<ErrorCode> excused = EnumSet.noneOf(ErrorCode.class);
+  private final Stores stores;
+
+  Calls(World world, List<String> trace, Reach reach, Stores stores) {
+    this.world = world;
+    this.trace = Collections.synchronizedList(trace);
+    this.reach = reach;
+    this.stores = stores;
+    for (int i = 0; i < 3; i++) {
+      callers.add(open(World.store()));
+    }
+  }
+
+  private Strandline open(TableStore tables) {
+    return Strandline.open(world.source(), stores.apply(tables), InstantSource.system());
+  }
+
+  void trace(String line) {
+    trace.add(line);
+  }
+
+  /** From now on an error has a cause. */
+  void excuse(ErrorCode code) {
+    excused.add(code);
+  }
+
+  StreamState state(Followed table) {
+    return table.state(store).orElseThrow();
+  }
+
+  /** Creates the stream's next table. */
+  void begin(Followed table) {
+    CaptureInstance first = table.newTarget();
+    TableOracle oracle = new TableOracle(world, table, store, first.startLsn().decrement());
+    oracles.put(table.table, oracle);
+    ingest(table, How.PLAIN);
+  }
+
+  private TableOracle oracle(Followed table) {
+    TableOracle oracle = oracles.get(table.table);
+    assertThat(oracle).isNotNull();
+    return oracle;
+  }
+
+  private static Stream stream(Strandline strandline, Followed table, How how) {
+    OptionValues options = table.options();
+    switch (how) {
+      case FEW_ROWS -> options.set(Option.MAX_ROWS_PER_BATCH, "3");
+      case LOSSY -> options.set(Option.FAIL_ON_DATA_LOSS, "false");
+      case PATIENT -> options.set(Option.MAX_CLOCK_REGRESSION, "PT24H");
+      case PLAIN -> {}
+    }
+    return strandline.stream(StreamOptions.of(options));
+  }
+
+  /** One batch; where it fails, the way out that its error names. */
+  void ingest(Followed table, How how) {
+    goOn(table, judged(table, () -> stream(callers.get(0), table, how).ingest()));
+  }
+
+  private void goOn(Followed table, Optional<ErrorCode> error) {
+    How last = How.PLAIN;
+    for (int i = 0; error.isPresent() && i < MOST_WAYS_OUT; i++) {
+      switch (error.get()) {
+        case DATA_LOSS -> last = How.LOSSY;
+        case CLOCK_REGRESSION -> last = How.PATIENT;
+        case CLOCK_AHEAD -> world.lab.clock().advance(Duration.ofMinutes(10));
+        default -> {
+          return;
+        }
+      }
+      How how = last;
+      error = judged(table, () -> stream(callers.get(0), table, how).ingest());
+    }
+  }
+
+  /** One batch with a fault of the source. */
+  void disturbed(Followed table, Fault fault, int times) {
+    boolean lasting = times > Scene.QUICK.retries();
+    if (lasting) {
+      excused.add(ErrorCode.SOURCE_UNAVAILABLE);
+    }
+    long before = world.lab.faults().firedCount();
+    world.lab.faults().add(fault.times(times));
+    ingest(table, How.PLAIN);
+    world.lab.faults().clear();
+    excused.remove(ErrorCode.SOURCE_UNAVAILABLE);
+    if (world.lab.faults().firedCount() > before) {
+      reach.count(lasting ? "fault lasting" : "fault retried");
+    }
+  }
+
+  /** One batch of a process that dies at a call of its store, and one of the next. */
+  void dying(Followed table, String method, boolean after) {
+    try (Strandline mortal = open(Wrapped.dyingAt(World.store(), method, after))) {
+      judged(table, () -> stream(mortal, table, How.PLAIN).ingest());
+    }
+    ingest(table, How.PLAIN);
+  }
+
+  /** One batch by another caller, in the middle of a call that is judged. */
+  void overtake(Followed table) {
+    try {
+      stream(callers.get(1), table, How.LOSSY).ingest();
+    } catch (StrandlineException e) {
+      trace("  another has " + e.code());
+    }
+  }
+
+  /** Callers of every table and another one of one of them, at once. */
+  void twoAtOnce(List<Followed> tables, Followed table) {
+    List<Thread> others = new ArrayList<>();
+    for (Followed each : tables) {
+      Thread other = new Thread(() -> overtake(each), "another");
+      other.start();
+      others.add(other);
+    }
+    excused.add(ErrorCode.CONCURRENT_INGEST);
+    Optional<ErrorCode> error = Optional.empty();
+    try {
+      IngestReport report = stream(callers.get(0), table, How.LOSSY).ingest();
+      count(report);
+    } catch (StrandlineException e) {
+      error = Optional.of(e.code());
+      trace("  at once " + e);
+      verifyCause(table, e);
+    }
+    for (Thread other : others) {
+      try {
+        other.join(Duration.ofMinutes(1).toMillis());
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      assertThat(other.isAlive()).isFalse();
+    }
+    excused.remove(ErrorCode.CONCURRENT_INGEST);
+    tables.forEach(each -> oracle(each).verify(false));
+    goOn(table, error);
+  }
+
+  /** One batch by plan, write and commit of three callers, through documents. */
+  void split(Followed table) {
+    Optional<ErrorCode> error =
+        judged(
+            table,
+            () -> {
+              Planned planned = stream(callers.get(0), table, How.PLAIN).plan();
+              if (planned instanceof Planned.Nothing nothing) {
+                return nothing.report();
+              }
+              PlanDocument plan =
+                  PlanCodec.read(PlanCodec.write(((Planned.Batch) planned).document()));
+              List<SplitResult> results = new ArrayList<>();
+              for (int i = 0; i < plan.batch().splits().size(); i++) {
+                SplitResult result =
+                    stream(callers.get(1), table, How.PLAIN).write(plan, i, Progress.none());
+                results.add(SplitResultCodec.read(SplitResultCodec.write(result)));
+              }
+              Stream last = stream(callers.get(2), table, How.PLAIN);
+              IngestReport report = last.commit(plan, results);
+              reach.count("outcome split " + name(last.commit(plan, results)));
+              return report;
+            });
+    goOn(table, error);
+  }
+
+  /** A call. */
+  private interface Call {
+    IngestReport make();
+  }
+
+  private Optional<ErrorCode> judged(Followed table, Call call) {
+    try {
+      IngestReport report = call.make();
+      trace("  " + report);
+      count(report);
+      oracle(table).verify(true);
+    } catch (StrandlineException e) {
+      trace("  " + e.code() + " " + e.getMessage());
+      verifyCause(table, e);
+      oracle(table).verify(false);
+      return Optional.of(e.code());
+    } catch (CrashError e) {
+      trace("  dies " + e.getMessage());
+      reach.count("crash " + e.getMessage());
+      oracle(table).verify(false);
+    }
+    return Optional.empty();
+  }
+
+  private void verifyCause(Followed table, StrandlineException e) {
+    boolean excuse = e.code() == ErrorCode.DATA_LOSS ? isLossy(table) : excused.contains(e.code());
+    assertThat(excuse).as("there is a cause of %s", e).isTrue();
+    reach.count("error " + e.code());
+  }
+
+  /** Whether something that the stream has not read is gone. */
+  private boolean isLossy(Followed table) {
+    Lsn next = TableOracle.lab(state(table).offset().lsn()).increment();
+    List<CaptureInstance> current = world.current(table.table);
+    return current.size() < world.ever(table.table).size()
+        || current.stream().anyMatch(each -> each.startLsn().compareTo(next) > 0);
+  }
+
+  private void count(IngestReport report) {
+    reach.count("outcome " + name(report));
+    if (report instanceof IngestReport.Idle idle) {
+      reach.count("idle " + idle.reason());
+    } else if (report instanceof IngestReport.Committed committed) {
+      boolean cut =
+          committed.status().sourceMax().filter(committed.range().end()::isBefore).isPresent();
+      if (cut) {
+        reach.count("outcome cut");
+      }
+      committed
+          .facts()
+          .events()
+          .forEach(
+              event ->
+                  reach.count(
+                      "event "
+                          + event
+                              .get(io.strandline.facts.FactsColumn.EVENT, String.class)
+                              .orElseThrow()));
+      if (committed.status().conflicts() > 0) {
+        reach.count("outcome conflict");
+      }
+    }
+  }
+
+  private static String name(IngestReport report) {
+    return report.getClass().getSimpleName();
+  }
+
+  /** Calls until everything captured is in the table. */
+  void catchUp(Followed table) {
+    for (int i = 0; i < MOST_BATCHES; i++) {
+      io.strandline.lsn.Lsn before = state(table).offset().lsn();
+      ingest(table, How.PLAIN);
+      if (!state(table).offset().lsn().isAfter(before)) {
+        break;
+      }
+    }
+    var captured = world.captured();
+    assertThat(TableOracle.lab(state(table).offset().lsn()))
+        .as("everything captured is in %s", table.table)
+        .isEqualTo(captured.get(captured.size() - 1));
+  }
+
+  @Override
+  public void close() {
+    callers.forEach(Strandline::close);
+    store.close();
+  }
+}

@@ -1,0 +1,64 @@
+package io.strandline.checks.schedule;
+
+import io.strandline.check.Draw;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Transactions of inserts, updates and deletes. */
+final class Workload {
+
+  private final World world;
+  private final Draw draw;
+  private final Map<String, List<Integer>> rows = new TreeMap<>();
+  private int next = 1;
+
+  Workload(World world, Draw draw) {
+    this.world = world;
+    this.draw = draw;
+  }
+
+  /** Commits a transaction of one to five rows. */
+  void commit(String table) {
+    List<String> statements = new ArrayList<>();
+    int count = draw.between(1, 5);
+    for (int i = 0; i < count; i++) {
+      statements.add(statement(table, rows.computeIfAbsent(table, key -> new ArrayList<>())));
+    }
+    world.run("BEGIN TRANSACTION; " + String.join("; ", statements) + "; COMMIT");
+  }
+
+  private String statement(String table, List<Integer> ids) {
+    if (ids.isEmpty() || draw.coin()) {
+      ids.add(next);
+      return "INSERT INTO dbo."
+          + table
+          + " (id, amount, note) VALUES ("
+          + next++
+          + ", "
+          + draw.between(0, 1_000)
+          + ", "
+          + (draw.coin() ? "NULL" : "N'néw " + next + "'")
+          + ")";
+    }
+    if (draw.coin()) {
+      int id = draw.of(ids);
+      return "UPDATE dbo."
+          + table
+          + " SET amount = "
+          + draw.between(0, 9_999)
+          + " WHERE id = "
+          + id;
+    }
+    return "DELETE FROM dbo."
+        + table
+        + " WHERE id = "
+        + ids.remove(draw.between(0, ids.size() - 1));
+  }
+
+  /** Forgets the rows, after the source has gone back. */
+  void clear() {
+    rows.clear();
+  }
+}

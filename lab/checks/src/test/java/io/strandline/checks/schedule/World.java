@@ -1,0 +1,187 @@
+package io.strandline.checks.schedule;
+
+import io.strandline.checks.scene.RequestLog;
+import io.strandline.checks.scene.Scene;
+import io.strandline.lab.Lab;
+import io.strandline.lab.LabConfig;
+import io.strandline.lab.LabDatabase;
+import io.strandline.lab.LabSqlRunner;
+import io.strandline.lab.cdc.CaptureInstance;
+import io.strandline.lab.cdc.Lsn;
+import io.strandline.port.TableStore;
+import io.strandline.port.TableStoreProvider;
+import io.strandline.sqlserver.Secret;
+import io.strandline.sqlserver.SqlServerConfig;
+import io.strandline.sqlserver.SqlServerSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The source: a stepped lab, its tables, and the true time of each of its commits. */
+final class World implements AutoCloseable {
+
+  static final String DATABASE = "shop";
+
+  final RequestLog log = new RequestLog();
+  final Lab lab;
+  final Path warehouse;
+  private final LabSqlRunner sa;
+  private final TreeMap<Lsn, Instant> newest = new TreeMap<>();
+  private final Map<String, List<CaptureInstance>> instances = new TreeMap<>();
+  private boolean steppedBack;
+
+  World(Path warehouse, ZoneId zone, Instant start, long seed) {
+    this.warehouse = warehouse;
+    lab =
+        Lab.start(
+            LabConfig.stepped()
+                .withDatabases(DATABASE)
+                .withKeepHistory(true)
+                .withSeed(seed)
+                .withZone(zone)
+                .withStart(start));
+    lab.trace().listen(log);
+    sa = lab.admin(DATABASE);
+    run("EXEC sys.sp_cdc_enable_db");
+  }
+
+  LabDatabase database() {
+    return lab.database(DATABASE);
+  }
+
+  /** Runs a batch as {@code sa}, and remembers when. */
+  void run(String sql) {
+    sa.run(sql);
+    note();
+  }
+
+  /** All entries of the mapping since the last note are of the clock's time now. */
+  void note() {
+    Lsn last = database().cdc().newestCommit();
+    if (last != null) {
+      newest.putIfAbsent(last, lab.clock().instant());
+    }
+  }
+
+  void make(String table) {
+    run(
+        "CREATE TABLE dbo."
+            + table
+            + " (id int NOT NULL PRIMARY KEY, amount bigint NOT NULL, note nvarchar(40) NULL)");
+  }
+
+  /** Enables a capture instance of a table, which the reader may read. */
+  CaptureInstance enable(String table, String instance) {
+    run(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'"
+            + table
+            + "', @role_name = NULL, @capture_instance = N'"
+            + instance
+            + "'");
+    database().grantReader("reader", instance);
+    CaptureInstance made = database().instance(instance);
+    instances.computeIfAbsent(table, key -> new ArrayList<>()).add(made);
+    return made;
+  }
+
+  void disable(String table, CaptureInstance instance) {
+    run(
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'"
+            + table
+            + "', @capture_instance = N'"
+            + instance.name()
+            + "'");
+  }
+
+  /** The instances of a table that are there, in the order in which they were enabled. */
+  List<CaptureInstance> current(String table) {
+    return ever(table).stream()
+        .filter(instance -> database().cdc().instance(instance.name()) == instance)
+        .toList();
+  }
+
+  /** Every instance that a table ever had, in the order in which they were enabled. */
+  List<CaptureInstance> ever(String table) {
+    return instances.getOrDefault(table, List.of());
+  }
+
+  void drain() {
+    database().capture().drain();
+    note();
+  }
+
+  void idleEntry() {
+    database().capture().idleEntry();
+    note();
+  }
+
+  /** Sets the server's clock back. */
+  void stepBack(Duration by) {
+    steppedBack = true;
+    lab.clock().jump(by.negated());
+  }
+
+  boolean hasSteppedBack() {
+    return steppedBack;
+  }
+
+  /** Goes back to an earlier commit. */
+  void restoreTo(Lsn lsn) {
+    database().restoreTo(lsn, true);
+    newest.tailMap(lsn, false).clear();
+    instances.values().forEach(all -> all.removeIf(each -> each.enabledAt().compareTo(lsn) > 0));
+  }
+
+  /** The captured commits of the time mapping. */
+  List<Lsn> captured() {
+    Lsn last = database().cdc().times().max(Long.MAX_VALUE);
+    return newest.keySet().stream()
+        .filter(lsn -> last != null && lsn.compareTo(last) <= 0)
+        .filter(lsn -> database().cdc().times().timeOf(lsn, Long.MAX_VALUE) != null)
+        .toList();
+  }
+
+  /** The server's true time of a commit. */
+  Instant timeOf(Lsn lsn) {
+    return newest.ceilingEntry(lsn).getValue();
+  }
+
+  /** The highest true time of the commits from one to another, both included. */
+  Instant highest(Lsn from, Lsn to) {
+    Instant highest = timeOf(to);
+    for (Instant time : newest.subMap(from, true, to, true).values()) {
+      highest = time.isAfter(highest) ? time : highest;
+    }
+    return highest;
+  }
+
+  SqlServerSource source() {
+    return SqlServerSource.open(
+        SqlServerConfig.of(
+                lab.jdbcUrl(DATABASE), "reader", new Secret(lab.config().server().readerPassword()))
+            .withRetry(Scene.QUICK));
+  }
+
+  static TableStore store() {
+    return ServiceLoader.load(TableStoreProvider.class)
+        .findFirst()
+        .orElseThrow()
+        .open(InstantSource.system());
+  }
+
+  @Override
+  public void close() {
+    sa.close();
+    lab.close();
+    if (!log.failures().isEmpty()) {
+      throw new AssertionError("the lab failed", log.failures().get(0));
+    }
+  }
+}
