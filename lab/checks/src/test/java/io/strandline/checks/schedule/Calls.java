@@ -90,7 +90,7 @@ final class Calls implements AutoCloseable {
   /** Creates the stream's next table. */
   void begin(Followed table) {
     CaptureInstance first = table.newTarget();
-    TableOracle oracle = new TableOracle(world, table, store, first.startLsn().decrement());
+    TableOracle oracle = new TableOracle(world, table, store, first);
     oracles.put(table.table, oracle);
     ingest(table, How.PLAIN);
   }

@@ -45,7 +45,7 @@ final class Schedule implements AutoCloseable {
   }
 
   private static final String READ = "c.[__$seqval]";
-  private static final int STEPS = 45;
+  private static final int STEPS = 30;
   private static final List<String> ZONES =
       List.of("America/New_York", "America/Sao_Paulo", "Europe/Berlin", "Australia/Sydney");
 

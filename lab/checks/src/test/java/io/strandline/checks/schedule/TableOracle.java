@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one bronze table, its facts and its verdict against what the lab says was committed.
  *
- * <p>From the begin of its history to the state's offset the table holds the changes of the
- * instance that is the newest one enabled before each, less the gaps that its events tell.
+ * <p>From the begin of its history to the state's offset the table holds the changes of the newest
+ * instance that begins before each, less the gaps that its events tell.
  */
 final class TableOracle {
 
@@ -44,6 +44,7 @@ final class TableOracle {
   private final World world;
   private final Followed followed;
   private final TableStore store;
+  private final CaptureInstance first;
   private final Lsn start;
   private Lsn base;
   private Map<String, Integer> frozen = Map.of();
@@ -53,13 +54,14 @@ final class TableOracle {
   /**
    * The oracle of a table that is to be created.
    *
-   * @param start the last LSN before its history
+   * @param first the instance in which its history begins
    */
-  TableOracle(World world, Followed followed, TableStore store, Lsn start) {
+  TableOracle(World world, Followed followed, TableStore store, CaptureInstance first) {
     this.world = world;
     this.followed = followed;
     this.store = store;
-    this.start = start;
+    this.first = first;
+    this.start = first.startLsn().decrement();
     this.base = start;
   }
 
@@ -93,7 +95,7 @@ final class TableOracle {
     Map<String, Integer> found = found(times);
     Map<String, Integer> expected = new HashMap<>(frozen);
     Lsn end = lab(state.get().offset().lsn());
-    for (Map.Entry<String, Oracle.Change> change : changes(end, gaps(state.get(), facts))) {
+    for (Map.Entry<String, Oracle.Change> change : changes(end, events(state.get(), facts))) {
       expected.merge(change.getKey(), 1, Integer::sum);
       verifyTime(change.getValue(), times.get(change.getKey()));
     }
@@ -172,7 +174,7 @@ final class TableOracle {
     new TableReader()
         .forEach(
             followed.facts().toString(),
-            List.of("table_id", "batch_id", "event", "detail", "rows"),
+            List.of("table_id", "batch_id", "event", "detail", "min_lsn"),
             row -> {
               if (tableId.equals(row.get("table_id"))) {
                 rows.add(row);
@@ -184,19 +186,62 @@ final class TableOracle {
   /** From inclusive, until exclusive. */
   private record Gap(Lsn from, Lsn until) {}
 
-  private static List<Gap> gaps(StreamState state, List<Map<String, Object>> facts) {
-    List<Gap> gaps = new ArrayList<>();
+  /** An event of the table, in facts or still in its state. */
+  private record Told(String event, String detail, Lsn lsn) {}
+
+  private static List<Told> events(StreamState state, List<Map<String, Object>> facts) {
+    List<Told> events = new ArrayList<>();
     for (Map<String, Object> row : facts) {
-      if (Event.DATA_SKIPPED.text().equals(row.get("event"))) {
-        gaps.add(gap((String) row.get("detail")));
+      if (row.get("event") != null && row.get("min_lsn") != null) {
+        events.add(
+            new Told(
+                (String) row.get("event"),
+                (String) row.get("detail"),
+                parse((String) row.get("min_lsn"))));
       }
     }
     for (FactsRow event : state.lastBatch().map(last -> last.events()).orElse(List.of())) {
-      if (event.get(FactsColumn.EVENT, String.class).equals(Optional.of("data_skipped"))) {
-        gaps.add(gap(event.get(FactsColumn.DETAIL, String.class).orElseThrow()));
-      }
+      event
+          .get(FactsColumn.MIN_LSN, String.class)
+          .ifPresent(
+              lsn ->
+                  events.add(
+                      new Told(
+                          event.get(FactsColumn.EVENT, String.class).orElseThrow(),
+                          event.get(FactsColumn.DETAIL, String.class).orElseThrow(),
+                          parse(lsn))));
     }
-    return gaps;
+    return events;
+  }
+
+  private static Lsn parse(String lsn) {
+    return Lsn.of(HEX.parseHex(lsn.substring(2)));
+  }
+
+  /** Where each instance begins that the stream has read from: at first sight, or at its switch. */
+  private Map<CaptureInstance, Lsn> starts(List<Told> events, Lsn end) {
+    Map<CaptureInstance, Lsn> starts = new HashMap<>();
+    for (CaptureInstance each : world.ever(followed.table)) {
+      if (each == first) {
+        starts.put(each, Lsn.ZERO);
+      }
+      for (Told told : events) {
+        if (told.event().equals(Event.CAPTURE_INSTANCE_SWITCHED.text())
+            && told.detail().contains("\"to\":\"" + each.name() + "\"")) {
+          assertThat(told.lsn()).isBetween(each.enabledAt(), each.startLsn());
+          starts.put(each, told.lsn());
+        }
+      }
+      boolean due = each.startLsn().compareTo(end) <= 0;
+      assertThat(!due || starts.containsKey(each) || isOlder(each))
+          .as("%s is followed by %s", each.name(), end)
+          .isTrue();
+    }
+    return starts;
+  }
+
+  private boolean isOlder(CaptureInstance instance) {
+    return instance.enabledAt().compareTo(first.enabledAt()) < 0;
   }
 
   private static Gap gap(String detail) {
@@ -205,7 +250,13 @@ final class TableOracle {
     return new Gap(Lsn.of(HEX.parseHex(found.group(1))), Lsn.of(HEX.parseHex(found.group(2))));
   }
 
-  private List<Map.Entry<String, Oracle.Change>> changes(Lsn end, List<Gap> gaps) {
+  private List<Map.Entry<String, Oracle.Change>> changes(Lsn end, List<Told> events) {
+    List<Gap> gaps =
+        events.stream()
+            .filter(told -> told.event().equals(Event.DATA_SKIPPED.text()))
+            .map(told -> gap(told.detail()))
+            .toList();
+    Map<CaptureInstance, Lsn> starts = starts(events, end);
     List<Map.Entry<String, Oracle.Change>> changes = new ArrayList<>();
     for (CaptureInstance instance : world.ever(followed.table)) {
       for (Oracle.Change change : world.database().cdc().oracle(instance).changes()) {
@@ -216,7 +267,7 @@ final class TableOracle {
         if (lsn.compareTo(base) > 0
             && lsn.compareTo(end) <= 0
             && !gone
-            && holder(lsn) == instance) {
+            && holder(lsn, starts) == instance) {
           changes.add(Map.entry(text(instance, change), change));
         }
       }
@@ -224,10 +275,11 @@ final class TableOracle {
     return changes;
   }
 
-  private @Nullable CaptureInstance holder(Lsn lsn) {
+  private @Nullable CaptureInstance holder(Lsn lsn, Map<CaptureInstance, Lsn> starts) {
     CaptureInstance holder = null;
     for (CaptureInstance instance : world.ever(followed.table)) {
-      holder = instance.enabledAt().compareTo(lsn) < 0 ? instance : holder;
+      Lsn begin = starts.get(instance);
+      holder = begin != null && begin.compareTo(lsn) <= 0 ? instance : holder;
     }
     return holder;
   }
