@@ -9,6 +9,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = {
     "Simulation": ("kernel-core", "SimulationTest", "simulation.txt"),
+    "Schedules from end to end": ("lab/checks", "EndToEndScheduleTest", "schedules.txt"),
     "Kills": ("lab/checks", "KillTest", "kills.txt"),
     "Four processes on one stream": ("lab/checks", "ConcurrencyTest", None),
     "Racing puts to S3": ("kernel-writer", "S3LogStoreTest", None),

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableOracle {
 
+  private static final TableReader READER = new TableReader();
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final Pattern GAP = Pattern.compile("\"from\":\"0x(\\w+)\",\"to\":\"0x(\\w+)\"");
 
@@ -171,7 +172,7 @@ final class TableOracle {
 
   private List<Map<String, Object>> facts(String tableId) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    new TableReader()
+    READER
         .forEach(
             followed.facts().toString(),
             List.of("table_id", "batch_id", "event", "detail", "min_lsn"),
@@ -286,7 +287,7 @@ final class TableOracle {
 
   private Map<String, Integer> found(Map<String, Instant> times) {
     Map<String, Integer> found = new HashMap<>();
-    new TableReader()
+    READER
         .forEach(
             followed.bronze().toString(),
             List.of(),
