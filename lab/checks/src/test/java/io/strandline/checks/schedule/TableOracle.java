@@ -172,15 +172,14 @@ final class TableOracle {
 
   private List<Map<String, Object>> facts(String tableId) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    READER
-        .forEach(
-            followed.facts().toString(),
-            List.of("table_id", "batch_id", "event", "detail", "min_lsn"),
-            row -> {
-              if (tableId.equals(row.get("table_id"))) {
-                rows.add(row);
-              }
-            });
+    READER.forEach(
+        followed.facts().toString(),
+        List.of("table_id", "batch_id", "event", "detail", "min_lsn"),
+        row -> {
+          if (tableId.equals(row.get("table_id"))) {
+            rows.add(row);
+          }
+        });
     return rows;
   }
 
@@ -287,15 +286,14 @@ final class TableOracle {
 
   private Map<String, Integer> found(Map<String, Instant> times) {
     Map<String, Integer> found = new HashMap<>();
-    READER
-        .forEach(
-            followed.bronze().toString(),
-            List.of(),
-            row -> {
-              String text = text(row);
-              found.merge(text, 1, Integer::sum);
-              times.put(text, (Instant) row.get("_commit_ts"));
-            });
+    READER.forEach(
+        followed.bronze().toString(),
+        List.of(),
+        row -> {
+          String text = text(row);
+          found.merge(text, 1, Integer::sum);
+          times.put(text, (Instant) row.get("_commit_ts"));
+        });
     return found;
   }
 
