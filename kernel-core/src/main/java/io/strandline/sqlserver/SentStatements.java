@@ -55,6 +55,11 @@ public final class SentStatements {
     return statements;
   }
 
+  /** The statements by which a source is examined, by a name of their purpose. */
+  public static Map<String, String> ofDoctor() {
+    return InspectionStatements.all();
+  }
+
   /**
    * The statements that see a source table itself, for a first load, by a name of their purpose.
    *
