@@ -40,6 +40,7 @@ public final class SentStatements {
   public static Map<String, String> of(String instance, List<CapturedColumn> columns) {
     Map<String, String> statements = new LinkedHashMap<>();
     statements.put("poll", Statements.POLL);
+    statements.put("frontier", Statements.FRONTIER);
     statements.put("session", Statements.SESSION);
     statements.put("min_lsn", Statements.MIN_LSN);
     statements.put("reach", Statements.REACH);

@@ -2,6 +2,7 @@ package io.strandline.sqlserver;
 
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
@@ -86,6 +87,11 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
     return call(
         running -> sessions.pooled(running, connection -> pollCall.run(connection, request)),
         context(request.captureInstance(), false));
+  }
+
+  @Override
+  public Frontier frontier() {
+    return call(running -> sessions.pooled(running, pollCall::frontier), context("(any)", false));
   }
 
   @Override
