@@ -54,8 +54,8 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 
 soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak \
-	  -Dtest='SimulationTest,KillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest,S3LogStoreTest,S3TablesTest,ManyTablesTest' \
-	  -Dstrandline.s3.rounds=200 -Dstrandline.s3.commits=100 -Dstrandline.control.rounds=5 \
+	  -Dtest='SimulationTest,KillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest,S3LogStoreTest,S3TablesTest,ManyTablesTest,QuietYearTest' \
+	  -Dstrandline.s3.rounds=200 -Dstrandline.s3.commits=100 -Dstrandline.control.rounds=5 -Dstrandline.quiet.days=365 \
 	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 

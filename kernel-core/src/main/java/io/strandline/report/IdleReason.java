@@ -8,7 +8,11 @@ public enum IdleReason {
   NOTHING_NEW,
   /** {@code max_lsn} is NULL: capture has never recorded a commit; is SQL Server Agent running? */
   CAPTURE_NEVER_RAN,
-  /** Capture has not yet processed the enable of the instance. */
+  /**
+   * Capture has not yet come to the instance's start, or the server tells no watermark ({@code
+   * min_lsn} is zero or NULL): the enable is not processed yet, this login may not see the
+   * instance, or there is no such instance.
+   */
   ENABLE_NOT_CAPTURED,
   /**
    * Everything captured is in the table, but capture has recorded nothing for longer than its idle

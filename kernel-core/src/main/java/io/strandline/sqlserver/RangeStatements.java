@@ -68,11 +68,11 @@ final class RangeStatements {
       END;
       """;
 
-  /** What was not cut is counted already. */
+  /** What has room in a batch is counted already; a commit that ends the range may have none. */
   private static final String COUNT_ONE =
       """
       DECLARE @rows_1 bigint = @rows;
-      IF @cut < @end
+      IF @rows > @most_rows OR @cut < @end
         SELECT @rows_1 = COUNT_BIG(*) FROM (%1$s) AS u WHERE u.lsn <= @cut;
       """;
 

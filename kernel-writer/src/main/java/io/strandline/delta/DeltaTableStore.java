@@ -26,9 +26,9 @@ final class DeltaTableStore implements TableStore {
   /** An engine and what its commits leave to do. */
   private record Backend(DeltaStorage storage, PostCommit after) {
 
-    static Backend open(Map<String, String> settings) {
+    static Backend open(Map<String, String> settings, InstantSource clock) {
       DeltaStorage storage = DeltaStorage.open(settings);
-      return new Backend(storage, new PostCommit(storage));
+      return new Backend(storage, new PostCommit(storage, clock));
     }
   }
 
@@ -40,7 +40,7 @@ final class DeltaTableStore implements TableStore {
 
   private DeltaTableStore(Map<String, String> settings, InstantSource clock) {
     this.settings = Map.copyOf(settings);
-    this.shared = Backend.open(settings);
+    this.shared = Backend.open(settings, clock);
     this.clock = clock;
   }
 
@@ -117,7 +117,7 @@ final class DeltaTableStore implements TableStore {
     for (String scheme : unsafe) {
       more.put(LogStores.setting(scheme), SingleWriterLogStore.class.getName());
     }
-    return Backend.open(more);
+    return Backend.open(more, clock);
   }
 
   @Override

@@ -48,14 +48,18 @@ record LoggedCommit(
         .map(lines -> parse(location, version, lines));
   }
 
+  static TargetNotWritableException empty(Location location, String file) {
+    return new TargetNotWritableException(
+        "the log of '" + location + "' has a commit without actions: " + file + " is empty",
+        "Another program writes or has begun to write it: call again. If it stays empty, that"
+            + " program has crashed; the file holds nothing, so delete it.");
+  }
+
   private static LoggedCommit parse(Location location, long version, List<String> lines) {
     String file = DeltaStorage.commitFile(location.kernelPath(), version);
     if (lines.isEmpty()) {
       // Its writer may still fill it, with rows that nobody would judge below a commit of ours.
-      throw new TargetNotWritableException(
-          "the log of '" + location + "' has a commit without actions: " + file + " is empty",
-          "Another program writes or has begun to write it: call again. If it stays empty, that"
-              + " program has crashed; the file holds nothing, so delete it.");
+      throw empty(location, file);
     }
     Reading reading = new Reading();
     for (String line : lines) {

@@ -91,6 +91,12 @@ final class SideTable {
     location.requireFolder();
     Optional<DeltaSnapshot> found =
         Failures.reading(location, () -> storage.load(location.kernelPath()));
+    found
+        .flatMap(DeltaSnapshot::emptyCommit)
+        .ifPresent(
+            file -> {
+              throw LoggedCommit.empty(location, file);
+            });
     found.ifPresent(this::requireKind);
     return found;
   }

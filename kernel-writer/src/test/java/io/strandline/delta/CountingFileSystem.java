@@ -12,18 +12,23 @@ public final class CountingFileSystem extends RawLocalFileSystem {
 
   static final String SETTING = "fs.file.impl";
 
-  private static final List<String> OPENED = new CopyOnWriteArrayList<>();
+  private static final List<Path> OPENED = new CopyOnWriteArrayList<>();
 
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     FSDataInputStream stream = super.open(path, bufferSize);
-    OPENED.add(path.getName());
+    OPENED.add(path);
     return stream;
   }
 
   /** The names of the files opened since the last call. */
   static List<String> take() {
-    List<String> opened = List.copyOf(OPENED);
+    return takePaths().stream().map(Path::getName).toList();
+  }
+
+  /** The files opened since the last call. */
+  static List<Path> takePaths() {
+    List<Path> opened = List.copyOf(OPENED);
     OPENED.clear();
     return opened;
   }

@@ -56,10 +56,14 @@ final class PlainWriter {
   }
 
   void setProperty() {
+    setProperty("note", UUID.randomUUID().toString());
+  }
+
+  void setProperty(String name, String value) {
     new PlainReader(table)
         .snapshot
         .buildUpdateTableTransaction("another program", Operation.MANUAL_UPDATE)
-        .withTablePropertiesAdded(Map.of("note", UUID.randomUUID().toString()))
+        .withTablePropertiesAdded(Map.of(name, value))
         .build(engine)
         .commit(engine, CloseableIterable.emptyIterable());
   }

@@ -59,7 +59,9 @@ public final class ReportLine {
       case CAUGHT_UP -> "everything captured is in the table";
       case NOTHING_NEW -> "no rows of this table, and the verdict would not move";
       case CAPTURE_NEVER_RAN -> "capture has recorded nothing yet; is SQL Server Agent running?";
-      case ENABLE_NOT_CAPTURED -> "capture has not yet processed the enabling of the instance";
+      case ENABLE_NOT_CAPTURED ->
+          "capture has not yet processed the enabling of the instance, or the server no longer tells"
+              + " its watermark: the login lost its access, or the instance is unknown";
       case CAPTURE_STALLED ->
           "capture has recorded nothing for too long; is the capture job running?";
     };

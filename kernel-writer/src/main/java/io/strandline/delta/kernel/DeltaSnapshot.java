@@ -3,7 +3,9 @@ package io.strandline.delta.kernel;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.util.FileNames;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.FileStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +78,15 @@ public final class DeltaSnapshot {
   /** The newest transaction version of an application, without a scan of data. */
   public Optional<Long> transaction(String appId) {
     return snapshot.getLatestTransactionVersion(engine, appId);
+  }
+
+  /** The newest commit's file if nothing is in it; told by the listing that found it. */
+  public Optional<String> emptyCommit() {
+    return snapshot.getLogSegment().getDeltas().stream()
+        .filter(file -> file.getSize() == 0)
+        .map(FileStatus::getPath)
+        .filter(file -> FileNames.deltaVersion(file) == version())
+        .findFirst();
   }
 
   SnapshotImpl kernel() {

@@ -69,7 +69,7 @@ public record TableCreation(
       TransactionCommitResult result =
           transaction.commit(engine, CloseableIterable.emptyIterable());
       context.decided();
-      after.add(result.getPostCommitHooks());
+      after.add(Optional.empty(), result.getPostCommitHooks());
       return new CommitResult.Done(result.getVersion());
     } catch (TableAlreadyExistsException e) {
       return new CommitResult.Lost(e);

@@ -118,7 +118,7 @@ public final class TableTransaction {
       Transaction transaction = build(engine, context);
       TransactionCommitResult result = transaction.commit(engine, actions());
       context.decided();
-      after.add(result.getPostCommitHooks());
+      after.add(Optional.of(base), result.getPostCommitHooks());
       return new CommitResult.Done(result.getVersion());
     } catch (RuntimeException e) {
       return failure(e, context);

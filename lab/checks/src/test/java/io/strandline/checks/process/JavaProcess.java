@@ -17,6 +17,7 @@ public final class JavaProcess implements AutoCloseable {
 
   private static final long HANG_SECONDS = 300;
   private static final long POLL_MILLIS = 20;
+  private static final int HEAP_MIB = 512;
 
   private final Process process;
   private final Path out;
@@ -31,12 +32,23 @@ public final class JavaProcess implements AutoCloseable {
   /** Starts {@code main} with arguments and environment variables beside the inherited ones. */
   public static JavaProcess start(
       Path folder, Class<?> main, Map<String, String> environment, List<String> arguments) {
+    return start(folder, HEAP_MIB, main, environment, arguments);
+  }
+
+  /** As above, with a heap of at most {@code heapMib}. */
+  public static JavaProcess start(
+      Path folder,
+      int heapMib,
+      Class<?> main,
+      Map<String, String> environment,
+      List<String> arguments) {
     try {
       Path out = Files.createTempFile(folder, "out", ".txt");
       Path err = Files.createTempFile(folder, "err", ".txt");
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+      command.addAll(
+          List.of("-Xmx" + heapMib + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
       command.addAll(List.of("-Duser.timezone=Asia/Kathmandu", "-cp"));
       command.add(System.getProperty("java.class.path"));
       command.add(main.getName());

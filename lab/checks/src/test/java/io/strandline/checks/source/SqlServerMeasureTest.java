@@ -85,6 +85,22 @@ final class SqlServerMeasureTest {
   }
 
   @Test
+  void b13CountsALargeCommitThatEndsTheRangeWhole() {
+    Map<Lsn, Long> sizes = new TreeMap<>();
+    for (Oracle.Change change : scene.lab.changes()) {
+      sizes.merge(Lsn.parse(change.commitLsn().toString()), 1L, Long::sum);
+    }
+    assertThat(sizes.values()).anyMatch(size -> size > 2);
+    sizes.forEach(
+        (commit, size) -> {
+          Measurement measured = measure(new LsnRange(commit.previous(), commit), 1);
+
+          assertThat(measured.rows()).isEqualTo(size);
+          assertThat(measured.end().lsn()).isEqualTo(commit);
+        });
+  }
+
+  @Test
   void takesAStretchWithoutRowsInOneStep() {
     int last = mapping.size() - 2;
 
