@@ -14,6 +14,9 @@ public interface ChangeSource extends SnapshotSource, AutoCloseable {
   /** Looks at the source in one round trip. */
   SourcePoll poll(PollRequest request);
 
+  /** Looks at how far the database is captured, in one round trip. */
+  Frontier frontier();
+
   /** Counts a range in one round trip. */
   Measurement measure(MeasureRequest request);
 

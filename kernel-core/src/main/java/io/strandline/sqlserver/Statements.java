@@ -108,6 +108,10 @@ final class Statements {
           + POLL_COLUMNS
           + POLL_DDL;
 
+  /** How far the database is captured; no position is asked for. */
+  static final String FRONTIER =
+      "SET NOCOUNT ON;\nDECLARE @position binary(10) = NULL;\n" + POLL_HEAD + POLL_ZONE;
+
   /** What a reading session is and sees. */
   static final String SESSION =
       """

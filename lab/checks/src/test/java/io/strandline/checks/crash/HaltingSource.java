@@ -4,6 +4,7 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
@@ -31,6 +32,11 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     SourcePoll poll = source.poll(request);
     halt.reached(Phase.AFTER_POLL);
     return poll;
+  }
+
+  @Override
+  public Frontier frontier() {
+    return source.frontier();
   }
 
   @Override

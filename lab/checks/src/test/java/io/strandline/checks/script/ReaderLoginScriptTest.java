@@ -112,6 +112,7 @@ class ReaderLoginScriptTest {
     try (SqlServerSource source = SqlServerSource.open(config)) {
       SourcePoll poll = source.poll(new PollRequest("dbo_orders", Lsn.ZERO));
       assertThat(poll.instances()).hasSize(1);
+      assertThat(source.frontier().isOf(poll)).isTrue();
       view = poll.instance("dbo_orders").orElseThrow();
       LsnRange all =
           new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
