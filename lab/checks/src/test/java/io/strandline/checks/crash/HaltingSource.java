@@ -1,6 +1,7 @@
 package io.strandline.checks.crash;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
@@ -59,7 +60,9 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
 
   @Override
   public SnapshotView view(SnapshotViewRequest request) {
-    return source.view(request);
+    SnapshotView view = source.view(request);
+    halt.reached(Phase.SNAPSHOT_VIEWED);
+    return view;
   }
 
   @Override
@@ -69,7 +72,7 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
 
   @Override
   public SnapshotReader read(SnapshotReadRequest request) {
-    return source.read(request);
+    return new HaltingSnapshotReader(source.read(request), halt);
   }
 
   @Override
@@ -94,6 +97,38 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     public Optional<Lsn> minLsnAfter() {
       Optional<Lsn> minLsn = reader.minLsnAfter();
       halt.reached(Phase.AFTER_LAST_ROW);
+      return minLsn;
+    }
+
+    @Override
+    public Duration waited() {
+      return reader.waited();
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  private record HaltingSnapshotReader(SnapshotReader reader, HaltPoint halt)
+      implements SnapshotReader {
+
+    @Override
+    public ReadSession session() {
+      return reader.session();
+    }
+
+    @Override
+    public Optional<SnapshotRows> next() {
+      halt.reached(Phase.SNAPSHOT_READING);
+      return reader.next();
+    }
+
+    @Override
+    public Optional<Lsn> minLsnAfter() {
+      Optional<Lsn> minLsn = reader.minLsnAfter();
+      halt.reached(Phase.SNAPSHOT_READ);
       return minLsn;
     }
 
