@@ -41,6 +41,7 @@ public final class SentStatements {
     Map<String, String> statements = new LinkedHashMap<>();
     statements.put("poll", Statements.POLL);
     statements.put("frontier", Statements.FRONTIER);
+    statements.put("entries", Statements.ENTRIES);
     statements.put("session", Statements.SESSION);
     statements.put("min_lsn", Statements.MIN_LSN);
     statements.put("reach", Statements.REACH);

@@ -1,5 +1,6 @@
 package io.strandline.sqlserver;
 
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
@@ -92,6 +93,13 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
   @Override
   public Frontier frontier() {
     return call(running -> sessions.pooled(running, pollCall::frontier), context("(any)", false));
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return call(
+        running -> sessions.pooled(running, connection -> EntriesCall.run(connection, range, most)),
+        context("(any)", false));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
 import io.strandline.error.CancelledException;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
@@ -59,6 +60,11 @@ final class BudgetedSource implements ChangeSource {
   @Override
   public Frontier frontier() {
     return within(source::frontier);
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return within(() -> source.entries(range, most));
   }
 
   @Override

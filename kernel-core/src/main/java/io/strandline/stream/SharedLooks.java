@@ -5,6 +5,7 @@ import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.time.MappedCommit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * What a group's members saw when they last looked, each at the frontier, so that one look at the
- * frontier is enough for all of them as long as it has not moved.
+ * frontier is enough for all of them as long as it has not moved; and no member looks further than
+ * that.
  *
  * <p>Whatever a batch could be made of, and whatever changes an instance, is captured and moves the
  * frontier; so a member that has read up to it need not look for itself. Thread-safe.
@@ -25,11 +27,8 @@ final class SharedLooks {
 
   private final Map<Integer, Seen> seen = new ConcurrentHashMap<>();
 
-  /** One round: the frontier is asked for if some member could do with it. */
+  /** One round: the frontier is asked for before any member begins. */
   Round round(ChangeSource source) {
-    if (seen.isEmpty()) {
-      return new Round(Optional.empty());
-    }
     try {
       return new Round(Optional.of(source.frontier()));
     } catch (StrandlineException e) {
@@ -74,7 +73,7 @@ final class SharedLooks {
           return before.poll().at(frontier.get().clock());
         }
       }
-      SourcePoll poll = own.get();
+      SourcePoll poll = withinRound(request, own.get());
       boolean caughtUp = poll.max().filter(max -> max.lsn().equals(request.position())).isPresent();
       if (caughtUp) {
         seen.put(number, new Seen(request, poll));
@@ -82,6 +81,22 @@ final class SharedLooks {
         seen.remove(number);
       }
       return poll;
+    }
+
+    /**
+     * A look no further than the round's frontier, so that all members come to one place; what the
+     * stream has seen further, by other callers, stays seen.
+     */
+    private SourcePoll withinRound(PollRequest request, SourcePoll poll) {
+      Optional<MappedCommit> max = frontier.flatMap(Frontier::max);
+      boolean isFurther =
+          max.isPresent()
+              && frontier.get().database().equals(poll.database())
+              && frontier.get().brokerGuid().equals(poll.brokerGuid())
+              && poll.max().filter(own -> own.lsn().isAfter(max.get().lsn())).isPresent()
+              && !request.position().isAfter(max.get().lsn())
+              && !request.seen().isAfter(max.get().lsn());
+      return isFurther ? poll.upTo(max.get()) : poll;
     }
   }
 }

@@ -7,6 +7,7 @@ import io.strandline.error.ErrorCode;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.error.TargetNotWritableException;
+import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
@@ -33,6 +34,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +191,53 @@ class GroupTest {
         .allSatisfy(
             member -> assertThat(member.report()).containsInstanceOf(IngestReport.Committed.class));
     assertThat(asked).filteredOn(PortCall.POLL::equals).hasSize(4);
+  }
+
+  @Test
+  void membersOfARoundSeeOneFrontierWhateverIsCapturedMeanwhile() {
+    ChangeSource busy =
+        new PassingSource(source) {
+          @Override
+          public synchronized SourcePoll poll(PollRequest request) {
+            commitAndCapture();
+            return super.poll(request);
+          }
+        };
+    StreamGroup group =
+        Streams.group("all", List.of(stream("one", busy), stream("two", busy)), clock);
+    for (int round = 0; round < 3; round++) {
+      Lsn before = database.max().orElseThrow().lsn();
+
+      GroupReport report = group.ingest();
+
+      assertThat(report.failed()).isEmpty();
+      assertThat(database.max().orElseThrow().lsn()).isGreaterThan(before);
+      assertThat(report.members())
+          .extracting(member -> member.report().orElseThrow().status().sourceMax())
+          .containsOnly(Optional.of(before));
+      assertThat(report.cut().orElseThrow().lsn()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aMemberThatAnotherCallerTookFurtherIsNotHeldBack() {
+    Stream alone = stream("one", source);
+    alone.ingest();
+    ChangeSource overtaken =
+        new PassingSource(source) {
+          @Override
+          public Frontier frontier() {
+            Frontier frontier = super.frontier();
+            commitAndCapture();
+            alone.ingest();
+            return frontier;
+          }
+        };
+
+    GroupReport report = Streams.group("all", List.of(stream("one", overtaken)), clock).ingest();
+
+    assertThat(report.failed()).isEmpty();
+    assertThat(report.cut().orElseThrow().lsn()).isEqualTo(database.max().orElseThrow().lsn());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
@@ -40,6 +41,11 @@ class PassingSource implements ChangeSource {
   @Override
   public Frontier frontier() {
     return source.frontier();
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return source.entries(range, most);
   }
 
   @Override

@@ -68,6 +68,11 @@ final class SimSource implements ChangeSource {
         });
   }
 
+  @Override
+  public long entries(LsnRange range, int most) {
+    return gate.call(PortCall.MEASURE, () -> Math.min(most, database.mapped(range).size()));
+  }
+
   private SourcePoll look(PollRequest request) {
     Optional<MappedCommit> newest = database.max();
     boolean replica = newest.isPresent() && gate.pollsLaggingReplica();

@@ -3,6 +3,7 @@ package io.strandline.checks.crash;
 import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
@@ -38,6 +39,11 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   @Override
   public Frontier frontier() {
     return source.frontier();
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return source.entries(range, most);
   }
 
   @Override

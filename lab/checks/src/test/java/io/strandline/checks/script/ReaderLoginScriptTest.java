@@ -117,6 +117,7 @@ class ReaderLoginScriptTest {
       LsnRange all =
           new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
       assertThat(source.measure(MeasureRequest.of("dbo_orders", all, 100)).rows()).isEqualTo(1);
+      assertThat(source.entries(all, 1)).isEqualTo(1);
       Piece older = new Piece("dbo_orders", all.until(all.first()));
       Piece newer = new Piece("dbo_orders", new LsnRange(all.first(), all.end()));
       MeasureRequest two =
