@@ -52,10 +52,11 @@ coverage: ## write docs/lab/coverage.md: each known fact and grammar item with i
 	$(MVN) -q test -pl lab/checks -am -Dtest='CoverageTest#thePageIsUpToDate' \
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dstrandline.coverage.write=true
 
-soak: ## the long forms of the tests (ten minutes and more); writes docs/soak-report.md
+soak: ## the long forms of the tests (an hour and more); writes docs/soak-report.md
 	$(MVN) verify -Psoak \
-	  -Dtest='SimulationTest,KillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest,S3LogStoreTest,S3TablesTest,ManyTablesTest,QuietYearTest,EndToEndScheduleTest' \
+	  -Dtest='SimulationTest,KillTest,HistoryKillTest,ConcurrencyTest,PacketFuzzTest,StatementFuzzTest,S3LogStoreTest,S3TablesTest,ManyTablesTest,QuietYearTest,EndToEndScheduleTest' \
 	  -Dstrandline.s3.rounds=200 -Dstrandline.s3.commits=100 -Dstrandline.control.rounds=5 -Dstrandline.quiet.days=365 \
+	  -Dstrandline.history.kills=200 \
 	  -Dstrandline.e2e.seeds=50 \
 	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py

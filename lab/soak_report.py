@@ -11,6 +11,8 @@ RESULTS = {
     "Simulation": ("kernel-core", "SimulationTest", "simulation.txt"),
     "Schedules from end to end": ("lab/checks", "EndToEndScheduleTest", "schedules.txt"),
     "Kills": ("lab/checks", "KillTest", "kills.txt"),
+    "Kills over a changing history": ("lab/checks", "HistoryKillTest", "history-kills.txt"),
+    "A quiet year": ("kernel-writer", "QuietYearTest", None),
     "Four processes on one stream": ("lab/checks", "ConcurrencyTest", None),
     "Racing puts to S3": ("kernel-writer", "S3LogStoreTest", None),
     "Two processes on S3": ("kernel-writer", "S3TablesTest", None),

@@ -42,7 +42,7 @@ public final class ReportCodec {
     }
   }
 
-  private static ObjectNode node(IngestReport report) {
+  static ObjectNode node(IngestReport report) {
     ObjectNode node = Json.object();
     if (report instanceof IngestReport.Committed committed) {
       node.put("outcome", "committed").put("batch_id", committed.batchId());
@@ -81,7 +81,7 @@ public final class ReportCodec {
     status.warnings().forEach(node.putArray("warnings")::add);
   }
 
-  private static void putOffset(ObjectNode node, String key, Offset offset) {
+  static void putOffset(ObjectNode node, String key, Offset offset) {
     node.putObject(key)
         .put("lsn", offset.lsn().toString())
         .put("commit_ts", offset.commitTs().toString());
@@ -138,15 +138,19 @@ public final class ReportCodec {
    */
   public static String error(StrandlineException error, List<IngestReport> before) {
     ObjectNode node = Json.object();
+    putError(node, error);
+    if (!before.isEmpty()) {
+      putBatches(node, before);
+    }
+    return Json.text(node);
+  }
+
+  static void putError(ObjectNode node, StrandlineException error) {
     node.putObject("error")
         .put("code", error.code().name())
         .put("message", error.getMessage())
         .put("remedy", error.remedy())
         .put("retryable", error.code().retryable());
-    if (!before.isEmpty()) {
-      putBatches(node, before);
-    }
-    return Json.text(node);
   }
 
   private static String lower(Enum<?> value) {

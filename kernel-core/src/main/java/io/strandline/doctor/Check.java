@@ -8,7 +8,13 @@ public enum Check {
   CONNECTION,
   /** The connection is encrypted and the server's certificate verified. */
   ENCRYPTION,
-  /** Change data capture is on and the instance visible to the login. */
+  /** The server's version and edition have change data capture. */
+  VERSION,
+  /** Change data capture is on in the database. */
+  CAPTURE_ENABLED,
+  /** SQL Server Agent, which runs capture, is up. */
+  AGENT,
+  /** The instance is there and visible to the login. */
   CAPTURE_INSTANCE,
   /** The login may read the instance's changes. */
   CHANGE_ROWS,
@@ -22,6 +28,8 @@ public enum Check {
   TIME_ZONE,
   /** The server's clock and the reader's agree. */
   CLOCK,
+  /** No partition can be switched past capture. */
+  PARTITIONS,
   /** Every column has a type that arrives exactly. */
   COLUMNS;
 

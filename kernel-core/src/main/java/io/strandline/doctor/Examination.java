@@ -1,5 +1,6 @@
 package io.strandline.doctor;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.doctor.Finding.Status;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
@@ -7,10 +8,10 @@ import io.strandline.explain.Answer;
 import io.strandline.explain.Spans;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
-import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.InstanceView;
 import io.strandline.port.Measurement;
+import io.strandline.port.ServerView;
 import io.strandline.port.SourcePoll;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.IdleEntries;
@@ -32,6 +33,7 @@ import java.util.Set;
  * @param options of the stream that is to read it
  * @param source one look at it
  * @param changes a count of the newest instance's changes
+ * @param server what the login sees of the server
  * @param now the reader's clock, UTC
  */
 public record Examination(
@@ -39,15 +41,27 @@ public record Examination(
     StreamOptions options,
     Answer<SourcePoll> source,
     Answer<Measurement> changes,
+    Answer<ServerView> server,
     Instant now) {
 
   private static final Duration IDLE_ENTRY = Duration.ofMinutes(6);
   private static final Duration SHORT_RETENTION = Duration.ofHours(24);
 
+  private static final String START =
+      "see that SQL Server Agent runs, then a db_owner runs EXEC sys.sp_cdc_help_jobs; and EXEC"
+          + " sys.sp_cdc_start_job @job_type = N'capture'; (errors: sys.dm_cdc_errors)";
+
   private static final Set<ErrorCode> CONNECTED =
       EnumSet.of(ErrorCode.CAPTURE_INSTANCE_NOT_FOUND, ErrorCode.PERMISSION_DENIED);
 
-  /** A finding of every check, in their order. */
+  /** Whether the server answered and opened the database, whatever it said. */
+  public static boolean isConnected(Answer<SourcePoll> source) {
+    return source instanceof Answer.Given<SourcePoll>
+        || source instanceof Answer.Failed<SourcePoll> failed
+            && CONNECTED.contains(failed.error().code());
+  }
+
+  /** A finding of every check at least, in their order; of {@code COLUMNS} one a column. */
   public List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
     if (source instanceof Answer.Given<SourcePoll> given) {
@@ -57,23 +71,41 @@ public record Examination(
       seen(poll, findings);
     } else if (source instanceof Answer.Failed<SourcePoll> failed) {
       StrandlineException error = failed.error();
-      boolean connected = CONNECTED.contains(error.code());
+      boolean connected = isConnected(source);
       findings.add(
           connected
               ? Finding.ok(Check.CONNECTION, "the server answers")
-              : problem(Check.CONNECTION, error));
+              : Finding.problem(Check.CONNECTION, error));
       findings.add(encryption());
       if (connected) {
-        findings.add(problem(Check.CAPTURE_INSTANCE, error));
+        findings.add(Finding.problem(Check.CAPTURE_INSTANCE, error));
       }
     }
+    serverChecks().ifPresent(checks -> addServer(checks, findings));
     for (Check check : Check.values()) {
       if (findings.stream().noneMatch(finding -> finding.check() == check)) {
-        findings.add(unknown(check, "not examined, because of the problem above", ""));
+        findings.add(Finding.unknown(check, "not examined, because of the problem above", ""));
       }
     }
     findings.sort(Comparator.comparing(Finding::check));
     return findings;
+  }
+
+  private Optional<ServerChecks> serverChecks() {
+    if (!(server instanceof Answer.Given<ServerView> given)) {
+      return Optional.empty();
+    }
+    String database =
+        source instanceof Answer.Given<SourcePoll> poll
+            ? "database '" + poll.value().database() + "'"
+            : "the database";
+    return Optional.of(new ServerChecks(given.value(), database));
+  }
+
+  private static void addServer(ServerChecks checks, List<Finding> findings) {
+    findings.add(checks.version());
+    findings.add(checks.captureEnabled());
+    findings.add(checks.agent());
   }
 
   private Finding encryption() {
@@ -99,7 +131,7 @@ public record Examination(
     try {
       SourceCheck.listed(options.captureInstance(), poll);
     } catch (StrandlineException e) {
-      findings.add(problem(Check.CAPTURE_INSTANCE, e));
+      findings.add(Finding.problem(Check.CAPTURE_INSTANCE, e));
       clocks(poll, findings);
       return;
     }
@@ -108,25 +140,29 @@ public record Examination(
     InstanceView newest = poll.instances().get(poll.instances().size() - 1);
     findings.add(changeRows(newest));
     findings.add(captureJob(poll));
-    findings.add(
-        unknown(
-            Check.HEARTBEAT,
-            "a reader cannot see whether there is one; without it a quiet hour is final up to about"
-                + " five minutes late",
-            "run sql/heartbeat.sql as a sysadmin if that is too late"));
+    serverChecks()
+        .ifPresent(
+            checks -> {
+              findings.add(checks.heartbeat(poll.clock()));
+              CaptureInstance instance = newest.instance();
+              String table = instance.sourceSchema() + "." + instance.sourceTable();
+              findings.add(checks.partitions(newest.name(), table));
+            });
     findings.add(retention(newest, poll));
     clocks(poll, findings);
-    findings.add(columns(poll));
+    List<CaptureInstance> instances =
+        poll.instances().stream().map(InstanceView::instance).toList();
+    findings.addAll(new ColumnChecks(options.columns(), instances).findings());
   }
 
   private Finding changeRows(InstanceView newest) {
     if (changes instanceof Answer.Failed<Measurement> failed) {
-      return problem(Check.CHANGE_ROWS, failed.error());
+      return Finding.problem(Check.CHANGE_ROWS, failed.error());
     }
     if (changes instanceof Answer.Given<Measurement>) {
       return Finding.ok(Check.CHANGE_ROWS, "the changes of " + newest.name() + " can be read");
     }
-    return unknown(
+    return Finding.unknown(
         Check.CHANGE_ROWS,
         "min_lsn of "
             + newest.name()
@@ -136,33 +172,38 @@ public record Examination(
             + "_CT]");
   }
 
-  private static Finding captureJob(SourcePoll poll) {
-    String fix =
-        "check that SQL Server Agent and the capture job run (sys.sp_cdc_help_jobs,"
-            + " sys.dm_cdc_errors)";
+  private Finding captureJob(SourcePoll poll) {
+    Optional<ServerChecks> checks = serverChecks();
+    Optional<Finding> missing = checks.flatMap(ServerChecks::missingJob);
+    if (missing.isPresent()) {
+      return missing.get();
+    }
+    String scan = checks.map(ServerChecks::scan).orElse("");
     if (poll.max().isEmpty()) {
       return new Finding(
-          Check.CAPTURE_JOB, Status.PROBLEM, "capture has never recorded a commit", fix);
+          Check.CAPTURE_JOB, Status.PROBLEM, "capture has never recorded a commit" + scan, START);
     }
     Optional<Instant> captured =
         poll.clock()
             .zone()
             .map(zone -> CarriedClock.first(poll.max().get().local(), zone).commitTs());
     if (captured.isEmpty()) {
-      return unknown(Check.CAPTURE_JOB, "how long it is silent needs the zone", "");
+      return Finding.unknown(Check.CAPTURE_JOB, "how long it is silent needs the zone", "");
     }
     Duration silence = Duration.between(captured.get(), poll.clock().utc());
-    String what = "the newest entry is of " + captured.get() + ", " + Spans.text(silence) + " ago";
-    if (silence.compareTo(IDLE_ENTRY) <= 0) {
+    String what =
+        "the newest entry is of " + captured.get() + ", " + Spans.text(silence) + " ago" + scan;
+    boolean failed = checks.filter(ServerChecks::scanFailed).isPresent();
+    if (silence.compareTo(IDLE_ENTRY) <= 0 && !failed) {
       return Finding.ok(Check.CAPTURE_JOB, what);
     }
     Status status = silence.compareTo(IdleEntries.STALL) > 0 ? Status.PROBLEM : Status.WARNING;
-    return new Finding(Check.CAPTURE_JOB, status, what, fix);
+    return new Finding(Check.CAPTURE_JOB, status, what, START);
   }
 
   private static Finding retention(InstanceView newest, SourcePoll poll) {
     if (newest.watermarkLocal().isEmpty()) {
-      return unknown(Check.RETENTION, "the watermark's time is not known", "");
+      return Finding.unknown(Check.RETENTION, "the watermark's time is not known", "");
     }
     LocalDateTime local = LocalDateTime.ofInstant(poll.clock().utc(), poll.clock().offset());
     Duration kept = Duration.between(newest.watermarkLocal().get(), local);
@@ -184,43 +225,13 @@ public record Examination(
               Check.TIME_ZONE,
               "the server's clock is in " + ClockCheck.zone(poll.clock(), Optional.empty())));
     } catch (StrandlineException e) {
-      findings.add(problem(Check.TIME_ZONE, e));
+      findings.add(Finding.problem(Check.TIME_ZONE, e));
     }
     try {
       ClockCheck.verifyServer(poll.clock().utc(), now, options.clocks().maxDisagreement());
       findings.add(Finding.ok(Check.CLOCK, "the server's clock says " + poll.clock().utc()));
     } catch (StrandlineException e) {
-      findings.add(problem(Check.CLOCK, e));
+      findings.add(Finding.problem(Check.CLOCK, e));
     }
-  }
-
-  private Finding columns(SourcePoll poll) {
-    ColumnSelection selection = new ColumnSelection(options.columns());
-    List<String> warnings = new ArrayList<>();
-    try {
-      selection.verifyNames(poll.instances().stream().map(InstanceView::instance).toList());
-      for (InstanceView view : poll.instances()) {
-        selection.columns(view.instance());
-        warnings.addAll(selection.warnings(view.instance()));
-      }
-    } catch (StrandlineException e) {
-      return problem(Check.COLUMNS, e);
-    }
-    return warnings.isEmpty()
-        ? Finding.ok(Check.COLUMNS, "every captured column arrives exactly")
-        : new Finding(
-            Check.COLUMNS,
-            Status.WARNING,
-            String.join("; ", warnings),
-            "leave columns out with excludeColumns, or take them as they are");
-  }
-
-  private static Finding problem(Check check, StrandlineException error) {
-    return new Finding(
-        check, Status.PROBLEM, error.code() + ": " + error.getMessage(), error.remedy());
-  }
-
-  private static Finding unknown(Check check, String what, String fix) {
-    return new Finding(check, Status.UNKNOWN, what, fix);
   }
 }

@@ -1,5 +1,6 @@
 package io.strandline.doctor;
 
+import io.strandline.error.StrandlineException;
 import java.util.Locale;
 
 /**
@@ -26,6 +27,15 @@ public record Finding(Check check, Status status, String what, String fix) {
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  static Finding problem(Check check, StrandlineException error) {
+    return new Finding(
+        check, Status.PROBLEM, error.code() + ": " + error.getMessage(), error.remedy());
+  }
+
+  static Finding unknown(Check check, String what, String fix) {
+    return new Finding(check, Status.UNKNOWN, what, fix);
   }
 
   static Finding ok(Check check, String what) {

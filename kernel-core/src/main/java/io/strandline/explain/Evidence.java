@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param factsComplete whether {@code facts} are all of them
  * @param bronze the table
  * @param source one look at the source at the table's offset
+ * @param waiting how many commits the source has captured after the table's offset, counted up to
+ *     {@link #MOST_WAITING} and one more
  * @param options the stream's; empty if only the tables are known
  * @param now the reader's clock, UTC
  */
@@ -34,8 +36,12 @@ public record Evidence(
     boolean factsComplete,
     Answer<BronzeHead> bronze,
     Answer<SourcePoll> source,
+    Answer<Long> waiting,
     Optional<StreamOptions> options,
     Instant now) {
+
+  /** Up to here commits behind are counted; one more stands for more than these. */
+  public static final int MOST_WAITING = 10_000;
 
   public Evidence {
     facts = List.copyOf(facts);

@@ -72,6 +72,7 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
     if (!readable.pieces().isEmpty()) {
       fit(table, readable.pieces());
     }
+    new ClockForecast(state, poll, options.clocks()).verify();
     verifyPolicy(captured);
   }
 

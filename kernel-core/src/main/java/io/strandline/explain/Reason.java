@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param since from when on it has been so, or where a gap begins, UTC; empty if not known
  * @param until when it is expected to end, or where a gap ends, UTC; empty if not known
  * @param behind by how much something is behind; empty if nothing is or it is not known
- * @param commits by how many commits; empty if not known
+ * @param commits by how many commits, idle entries of capture counted; one more than {@link
+ *     Evidence#MOST_WAITING} for any number above; empty if not known
  */
 public record Reason(
     ReasonCode code,

@@ -93,7 +93,7 @@ final class SourceReasons {
     if (captured.isBefore(needed)) {
       waits(over, captured, silence);
     } else if (stopped.isEmpty()) {
-      reasons.add(ingestionBehind(poll, max, captured));
+      reasons.add(ingestionBehind(captured));
     }
   }
 
@@ -206,7 +206,7 @@ final class SourceReasons {
         .until(due);
   }
 
-  private Reason ingestionBehind(SourcePoll poll, MappedCommit max, Instant captured) {
+  private Reason ingestionBehind(Instant captured) {
     Optional<Instant> read = state().map(state -> state.offset().commitTs());
     Reason reason =
         Reason.of(
@@ -219,11 +219,24 @@ final class SourceReasons {
                                 + ts
                                 + ", "
                                 + Spans.text(Duration.between(ts, captured))
+                                + commits()
                                 + " behind")
                     .orElse(" and nothing is read yet"),
             "call ingest()");
     reason = read.map(ts -> Duration.between(ts, captured)).map(reason::behind).orElse(reason);
-    boolean one = poll.above().filter(max::equals).isPresent();
-    return one ? reason.commits(1) : reason;
+    return evidence.waiting() instanceof Answer.Given<Long> waiting
+        ? reason.commits(waiting.value())
+        : reason;
+  }
+
+  private String commits() {
+    if (!(evidence.waiting() instanceof Answer.Given<Long> waiting)) {
+      return "";
+    }
+    long count = waiting.value();
+    if (count > Evidence.MOST_WAITING) {
+      return " and more than " + Evidence.MOST_WAITING + " commits";
+    }
+    return " and " + count + (count == 1 ? " commit" : " commits");
   }
 }

@@ -53,6 +53,13 @@ public final class OptionValues {
     return text == null ? this : set(option, text);
   }
 
+  /** These over others, which hold where these say nothing. */
+  public OptionValues over(OptionValues others) {
+    others.texts.forEach(texts::putIfAbsent);
+    faults.addAll(others.faults);
+    return this;
+  }
+
   /** The option's text or its default; empty if there is neither. */
   public Optional<String> find(Option option) {
     return Optional.ofNullable(texts.get(option)).or(option::defaultText);

@@ -98,7 +98,8 @@ public final class ColumnSelection {
     return isIncluding() ? options.include() : options.exclude();
   }
 
-  private List<CapturedColumn> wanted(CaptureInstance instance) {
+  /** The captured columns that the options leave in, computed and unmapped ones too. */
+  public List<CapturedColumn> wanted(CaptureInstance instance) {
     Set<CapturedColumn> named = new HashSet<>();
     names().forEach(name -> named.addAll(matches(instance.columns(), name)));
     return instance.columns().stream()

@@ -1,5 +1,6 @@
 package io.strandline.port;
 
+import io.strandline.lsn.LsnRange;
 import java.util.List;
 
 /**
@@ -13,6 +14,18 @@ public interface ChangeSource extends SnapshotSource, AutoCloseable {
 
   /** Looks at the source in one round trip. */
   SourcePoll poll(PollRequest request);
+
+  /** Looks at how far the database is captured, in one round trip. */
+  Frontier frontier();
+
+  /**
+   * Counts the entries of the time mapping in a range, in one round trip: commits with rows of any
+   * captured table, and idle entries of capture.
+   *
+   * @param most where counting ends, which bounds what the server reads
+   * @return {@code most} for as many or more
+   */
+  long entries(LsnRange range, int most);
 
   /** Counts a range in one round trip. */
   Measurement measure(MeasureRequest request);

@@ -14,11 +14,17 @@ import java.util.List;
  * @param known names of the table's instances that the stream has seen
  * @param position LSN whose neighbours in the time mapping are wanted, and after which changes of
  *     the table's definition are
+ * @param seen highest {@code max_lsn} that the stream has seen; a lower one is another history
  */
-public record PollRequest(String captureInstance, List<String> known, Lsn position) {
+public record PollRequest(String captureInstance, List<String> known, Lsn position, Lsn seen) {
 
   public PollRequest {
     known = List.copyOf(known);
+  }
+
+  /** Of a stream that has seen no more than its position. */
+  public PollRequest(String captureInstance, List<String> known, Lsn position) {
+    this(captureInstance, known, position, position);
   }
 
   /** Of a stream that has seen nothing yet. */

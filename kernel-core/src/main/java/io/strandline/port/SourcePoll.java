@@ -36,6 +36,26 @@ public record SourcePoll(
     warnings = List.copyOf(warnings);
   }
 
+  /** The same, seen only up to an earlier {@code max_lsn}. */
+  public SourcePoll upTo(MappedCommit earlier) {
+    return new SourcePoll(
+        Optional.of(earlier),
+        clock,
+        database,
+        brokerGuid,
+        readOnlyReplica,
+        atOrBelow,
+        above,
+        instances,
+        warnings);
+  }
+
+  /** The same at another time of the server's clock. */
+  public SourcePoll at(ServerClock now) {
+    return new SourcePoll(
+        max, now, database, brokerGuid, readOnlyReplica, atOrBelow, above, instances, warnings);
+  }
+
   /**
    * The view of an instance by its name, or by one that differs in case only, as SQL Server finds
    * it (seen in production); the exact name goes first.

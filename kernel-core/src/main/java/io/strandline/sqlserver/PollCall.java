@@ -3,6 +3,7 @@ package io.strandline.sqlserver;
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.lsn.Lsn;
+import io.strandline.port.Frontier;
 import io.strandline.port.InstanceView;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ServerClock;
@@ -73,6 +74,22 @@ final class PollCall {
     throw SqlServerErrors.unsteady(asked);
   }
 
+  /** How far the database is captured. */
+  Frontier frontier(Connection connection) throws SQLException {
+    PollAnswer answer = new PollAnswer(Lsn.ZERO);
+    try (PreparedStatement statement = connection.prepareStatement(Statements.FRONTIER)) {
+      Results.forEach(statement, Set.of(), answer);
+    }
+    Head head = answer.head();
+    return new Frontier(
+        head.max(), clock(answer), head.database(), head.brokerGuid(), head.readOnly());
+  }
+
+  private ServerClock clock(PollAnswer answer) {
+    Head head = answer.head();
+    return new ServerClock(head.now().toInstant(), head.now().getOffset(), zone(answer));
+  }
+
   private void remember(String asked, InstanceNames names) {
     if (remembered.size() >= MOST_REMEMBERED) {
       remembered.clear();
@@ -132,7 +149,7 @@ final class PollCall {
     }
     return new SourcePoll(
         head.max(),
-        new ServerClock(head.now().toInstant(), head.now().getOffset(), zone(answer)),
+        clock(answer),
         head.database(),
         head.brokerGuid(),
         head.readOnly(),

@@ -40,6 +40,8 @@ public final class SentStatements {
   public static Map<String, String> of(String instance, List<CapturedColumn> columns) {
     Map<String, String> statements = new LinkedHashMap<>();
     statements.put("poll", Statements.POLL);
+    statements.put("frontier", Statements.FRONTIER);
+    statements.put("entries", Statements.ENTRIES);
     statements.put("session", Statements.SESSION);
     statements.put("min_lsn", Statements.MIN_LSN);
     statements.put("reach", Statements.REACH);
@@ -53,6 +55,11 @@ public final class SentStatements {
     statements.put("changes", Statements.changes(instance, names, true));
     statements.put("changes_without_command_id", Statements.changes(instance, names, false));
     return statements;
+  }
+
+  /** The statements by which a source is examined, by a name of their purpose. */
+  public static Map<String, String> ofDoctor() {
+    return InspectionStatements.all();
   }
 
   /**

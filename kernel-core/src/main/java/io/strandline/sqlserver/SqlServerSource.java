@@ -1,11 +1,15 @@
 package io.strandline.sqlserver;
 
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.ServerInspector;
+import io.strandline.port.ServerView;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
 import io.strandline.port.SnapshotReader;
@@ -18,6 +22,7 @@ import io.strandline.port.TileRequest;
 import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.sqlserver.SqlServerErrors.Context;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * losses, timeouts and deadlocks, as {@link RetryPolicy} says; a read whose rows are already being
  * drawn is not: it fails, and the caller starts it again. Thread-safe.
  */
-public final class SqlServerSource implements ChangeSource, SnapshotSource {
+public final class SqlServerSource implements ChangeSource, SnapshotSource, ServerInspector {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerSource.class);
 
@@ -86,6 +91,18 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
   }
 
   @Override
+  public Frontier frontier() {
+    return call(running -> sessions.pooled(running, pollCall::frontier), context("(any)", false));
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return call(
+        running -> sessions.pooled(running, connection -> EntriesCall.run(connection, range, most)),
+        context("(any)", false));
+  }
+
+  @Override
   public Measurement measure(MeasureRequest request) {
     return call(
         running ->
@@ -131,6 +148,15 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource {
   @Override
   public SnapshotReader read(SnapshotReadRequest request) {
     return snapshots.read(request);
+  }
+
+  @Override
+  public ServerView inspect(String captureInstance, Optional<Integer> tableId) {
+    return call(
+        running ->
+            sessions.pooled(
+                running, connection -> InspectCall.run(connection, captureInstance, tableId)),
+        context(captureInstance, false));
   }
 
   private <T> T call(Calls.Task<T> task, Context context) {

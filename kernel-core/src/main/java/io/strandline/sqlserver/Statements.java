@@ -108,6 +108,19 @@ final class Statements {
           + POLL_COLUMNS
           + POLL_DDL;
 
+  /** How far the database is captured; no position is asked for. */
+  static final String FRONTIER =
+      "SET NOCOUNT ON;\nDECLARE @position binary(10) = NULL;\n" + POLL_HEAD + POLL_ZONE;
+
+  /** Counts entries of a range; parameters: how many at most, start, end. */
+  static final String ENTRIES =
+      """
+      SELECT COUNT(*) AS entry_count FROM (
+        SELECT TOP (?) m.start_lsn FROM cdc.lsn_time_mapping AS m
+        WHERE m.start_lsn > CAST(? AS binary(10)) AND m.start_lsn <= CAST(? AS binary(10))
+        ORDER BY m.start_lsn) AS e;
+      """;
+
   /** What a reading session is and sees. */
   static final String SESSION =
       """

@@ -4,8 +4,10 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
 import io.strandline.error.CancelledException;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
@@ -36,20 +38,33 @@ final class BudgetedSource implements ChangeSource {
 
   private final ChangeSource source;
   private final Semaphore permits;
+  private final SharedLooks.Member looks;
 
   /**
    * A source within a budget.
    *
    * @param permits the connections that are free, shared with other sources of the group; fair
+   * @param looks the member's part in the round's shared look
    */
-  BudgetedSource(ChangeSource source, Semaphore permits) {
+  BudgetedSource(ChangeSource source, Semaphore permits, SharedLooks.Member looks) {
     this.source = source;
     this.permits = permits;
+    this.looks = looks;
   }
 
   @Override
   public SourcePoll poll(PollRequest request) {
-    return within(() -> source.poll(request));
+    return looks.poll(request, () -> within(() -> source.poll(request)));
+  }
+
+  @Override
+  public Frontier frontier() {
+    return within(source::frontier);
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return within(() -> source.entries(range, most));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.doctor.Examination;
 import io.strandline.doctor.Finding;
 import io.strandline.explain.Answer;
@@ -11,12 +12,19 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
+import io.strandline.port.ServerInspector;
+import io.strandline.port.ServerView;
 import io.strandline.port.SourcePoll;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
-/** Asks a source what an examination needs: one look, and a count of its newest instance. */
-record Examining(ChangeSource source, StreamOptions options, InstantSource clock) {
+/**
+ * Asks a source what an examination needs: one look, a count of its newest instance and what is
+ * open to the login beside.
+ */
+record Examining(
+    ChangeSource source, ServerInspector server, StreamOptions options, InstantSource clock) {
 
   List<Finding> examine(String url) {
     Answer<SourcePoll> poll =
@@ -25,14 +33,30 @@ record Examining(ChangeSource source, StreamOptions options, InstantSource clock
         poll instanceof Answer.Given<SourcePoll> given
             ? changes(given.value())
             : new Answer.NotAsked<>();
-    return new Examination(url, options, poll, changes, clock.instant()).findings();
+    Answer<ServerView> view =
+        Examination.isConnected(poll) ? Answer.of(() -> inspect(poll)) : new Answer.NotAsked<>();
+    return new Examination(url, options, poll, changes, view, clock.instant()).findings();
+  }
+
+  private ServerView inspect(Answer<SourcePoll> poll) {
+    Optional<CaptureInstance> newest =
+        poll instanceof Answer.Given<SourcePoll> given && !given.value().instances().isEmpty()
+            ? Optional.of(newest(given.value()).instance())
+            : Optional.empty();
+    return server.inspect(
+        newest.map(CaptureInstance::name).orElse(options.captureInstance()),
+        newest.map(CaptureInstance::sourceObjectId));
+  }
+
+  private static InstanceView newest(SourcePoll poll) {
+    return poll.instances().get(poll.instances().size() - 1);
   }
 
   private Answer<Measurement> changes(SourcePoll poll) {
     if (poll.instances().isEmpty() || poll.max().isEmpty()) {
       return new Answer.NotAsked<>();
     }
-    InstanceView newest = poll.instances().get(poll.instances().size() - 1);
+    InstanceView newest = newest(poll);
     Lsn max = poll.max().get().lsn();
     if (newest.minLsn().filter(min -> !min.isAfter(max)).isEmpty()) {
       return new Answer.NotAsked<>();

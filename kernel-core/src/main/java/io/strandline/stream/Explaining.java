@@ -6,6 +6,7 @@ import io.strandline.explain.Explanation;
 import io.strandline.explain.Explanations;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
@@ -16,6 +17,7 @@ import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
+import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import io.strandline.verdict.Granularity;
@@ -53,6 +55,10 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
       PollRequest request = request(asked.get().options(), state(head));
       poll = Answer.of(() -> asked.get().source().poll(request));
     }
+    Answer<Long> waiting =
+        poll instanceof Answer.Given<SourcePoll> given
+            ? waiting(asked.orElseThrow().source(), given.value(), state(head))
+            : new Answer.NotAsked<>();
     Evidence evidence =
         new Evidence(
             name,
@@ -63,6 +69,7 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
             history.size() < MOST_FACTS,
             head,
             poll,
+            waiting,
             asked.map(Asked::options),
             clock.instant());
     return Explanations.of(evidence, start, end);
@@ -89,6 +96,21 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
                 new PollRequest(
                     options.captureInstance(), there.source().names(), there.offset().lsn()))
         .orElseGet(() -> new PollRequest(options.captureInstance(), Lsn.ZERO));
+  }
+
+  /** What the look tells by itself is not counted. */
+  private static Answer<Long> waiting(
+      ChangeSource source, SourcePoll poll, Optional<StreamState> state) {
+    Optional<Lsn> from = state.map(there -> there.offset().lsn());
+    Optional<Lsn> to = poll.max().map(MappedCommit::lsn);
+    if (from.isEmpty() || to.isEmpty() || !to.get().isAfter(from.get())) {
+      return new Answer.NotAsked<>();
+    }
+    if (poll.above().equals(poll.max())) {
+      return new Answer.Given<>(1L);
+    }
+    LsnRange unread = new LsnRange(from.get(), to.get());
+    return Answer.of(() -> source.entries(unread, Evidence.MOST_WAITING + 1));
   }
 
   private static long newestFacts(

@@ -43,18 +43,17 @@ final class GroupVerdict {
    */
   void prepare() {
     Optional<List<Optional<StreamState>>> states = states();
-    if (states.isEmpty()) {
-      // A member's table cannot be read: its call fails, and the row stays as it is.
-      return;
-    }
-    verifySource(states.get());
+    states.ifPresent(this::verifySource);
     Optional<ControlRow> there = control.read(GroupIdentity.PREFIX + name);
     GroupIdentity changing = changing();
+    Optional<GroupIdentity> members =
+        states.isPresent()
+            ? states.filter(this::areLoaded).map(all -> identity(loaded(all)))
+            : published();
     boolean known =
         there.isEmpty()
             || there.get().tableId().equals(changing.tableId())
-            || areLoaded(states.get())
-                && there.get().tableId().equals(identity(loaded(states.get())).tableId());
+            || members.filter(own -> own.tableId().equals(there.get().tableId())).isPresent();
     if (!known) {
       control.publish(
           row(changing, Optional.empty(), there.get().losslessSince(), Optional.empty()));
@@ -176,6 +175,22 @@ final class GroupVerdict {
         streams.stream()
             .map(stream -> new GroupIdentity.Member("", stream.tables().bronze().name()))
             .toList());
+  }
+
+  /**
+   * The members as their own control rows name them, where a table cannot be read: if they are the
+   * group's, its row says no more than it did, else it would be taken for the new members'.
+   */
+  private Optional<GroupIdentity> published() {
+    List<GroupIdentity.Member> members = new ArrayList<>();
+    for (Stream stream : streams) {
+      control
+          .read(stream.tables().bronze().name())
+          .ifPresent(row -> members.add(new GroupIdentity.Member(row.tableId(), row.appId())));
+    }
+    return members.size() == streams.size()
+        ? Optional.of(GroupIdentity.of(name, members))
+        : Optional.empty();
   }
 
   private static boolean isLoaded(StreamState state) {

@@ -24,7 +24,14 @@ record Look(ChangeSource source, StreamOptions options, InstantSource clock) {
    *     changed (another zone), invalid options (no zone)
    */
   SourcePoll poll(CallProgress call, StreamState state) {
-    SourcePoll poll = poll(call, state.source().names(), state.offset().lsn());
+    SourcePoll poll =
+        poll(
+            call,
+            new PollRequest(
+                options.captureInstance(),
+                state.source().names(),
+                state.offset().lsn(),
+                state.highestMaxLsn()));
     SourceCheck.listed(options.captureInstance(), poll);
     ClockCheck.zone(poll.clock(), Optional.of(state));
     return poll;
@@ -32,8 +39,12 @@ record Look(ChangeSource source, StreamOptions options, InstantSource clock) {
 
   /** The source at a position; tells the call what was seen. */
   SourcePoll poll(CallProgress call, List<String> known, Lsn position) {
+    return poll(call, new PollRequest(options.captureInstance(), known, position));
+  }
+
+  private SourcePoll poll(CallProgress call, PollRequest request) {
     Instant before = clock.instant();
-    SourcePoll poll = source.poll(new PollRequest(options.captureInstance(), known, position));
+    SourcePoll poll = source.poll(request);
     Instant after = clock.instant();
     call.polled(poll, Duration.between(before, after));
     ClockCheck.verifyServer(poll.clock().utc(), after, options.clocks().maxDisagreement());

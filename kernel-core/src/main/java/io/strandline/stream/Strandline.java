@@ -107,7 +107,7 @@ public final class Strandline implements AutoCloseable {
    */
   public static List<Finding> examine(StrandlineConfig config, StreamOptions options) {
     try (SqlServerSource source = SqlServerSource.open(sqlServer(config))) {
-      return new Examining(source, options, InstantSource.system()).examine(config.url());
+      return new Examining(source, source, options, InstantSource.system()).examine(config.url());
     }
   }
 

@@ -161,7 +161,8 @@ public final class Stream {
 
   /**
    * Why a period of the table is or is not final, and what would change it. An open period costs
-   * one look at the source; an unreachable source is a reason, not an error. Nothing is written.
+   * one look at the source, and a count of what the table has not read if that is more than one
+   * commit; an unreachable source is a reason, not an error. Nothing is written.
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}

@@ -34,6 +34,7 @@ public final class StreamGroup {
   private final List<Stream> streams;
   private final GroupOptions options;
   private final Surroundings surroundings;
+  private final SharedLooks looks = new SharedLooks();
 
   StreamGroup(String name, List<Stream> streams, GroupOptions options, Surroundings surroundings) {
     this.name = name;
@@ -87,13 +88,16 @@ public final class StreamGroup {
   }
 
   private List<GroupReport.Member> ingestAll() {
+    SharedLooks.Round round = looks.round(streams.get(0).source());
     Semaphore permits = new Semaphore(options.connections(), true);
     ExecutorService threads =
         surroundings.threads().apply(Math.min(streams.size(), options.connections()));
     try {
       List<Future<GroupReport.Member>> calls = new ArrayList<>();
-      for (Stream stream : streams) {
-        Stream budgeted = stream.over(new BudgetedSource(stream.source(), permits));
+      for (int i = 0; i < streams.size(); i++) {
+        Stream stream = streams.get(i);
+        Stream budgeted =
+            stream.over(new BudgetedSource(stream.source(), permits, round.member(i)));
         calls.add(threads.submit(() -> call(budgeted)));
       }
       List<GroupReport.Member> members = new ArrayList<>();

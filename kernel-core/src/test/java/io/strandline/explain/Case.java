@@ -55,6 +55,8 @@ final class Case {
   private List<FactsRow> facts = List.of();
   private boolean factsComplete = true;
   private long newestFacts;
+  private Answer<Long> waiting = new Answer.NotAsked<>();
+  private Instant reader = clock;
 
   static Instant ts(String time) {
     return Instant.parse("2026-05-04T" + time + ":00Z");
@@ -82,6 +84,18 @@ final class Case {
 
   Case clock(String time) {
     clock = ts(time);
+    reader = clock;
+    return this;
+  }
+
+  /** The reader's own clock, which else says what the server's does. */
+  Case reader(String time) {
+    reader = ts(time);
+    return this;
+  }
+
+  Case waiting(long commits) {
+    waiting = new Answer.Given<>(commits);
     return this;
   }
 
@@ -170,8 +184,9 @@ final class Case {
         factsComplete,
         bronze,
         source,
+        waiting,
         Optional.of(StreamOptions.of(options)),
-        clock);
+        reader);
   }
 
   private ControlRow row(Optional<Instant> until) {

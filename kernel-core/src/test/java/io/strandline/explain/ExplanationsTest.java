@@ -91,7 +91,9 @@ final class ExplanationsTest {
 
   static Stream<Expected> all() {
     List<Expected> all = new ArrayList<>(waiting());
+    all.addAll(behind());
     all.addAll(stopped());
+    all.addAll(clocks());
     all.addAll(tables());
     all.addAll(gaps());
     return all.stream();
@@ -151,12 +153,6 @@ final class ExplanationsTest {
             List.of(ReasonCode.CAPTURE_NEVER_RAN),
             "never recorded a commit"),
         open(
-            "ingestion behind",
-            new Case().captured(0x300, "11:10").above(0x210, "10:59").clock("11:12"),
-            List.of(ReasonCode.INGESTION_BEHIND),
-            "captured up to 2026-05-04T11:10:00Z and the table has read up to"
-                + " 2026-05-04T10:58:00Z, 12 min behind; call ingest()"),
-        open(
             "first load",
             new Case().loading().captured(0x300, "11:00").clock("11:01").watermark(0x280),
             List.of(ReasonCode.OPEN_SNAPSHOT, ReasonCode.INGESTION_BEHIND),
@@ -206,6 +202,70 @@ final class ExplanationsTest {
             new Answer.NotAsked<>(),
             List.of(ReasonCode.SOURCE_NOT_ASKED),
             "what the source holds is unknown"));
+  }
+
+  private static List<Expected> behind() {
+    return List.of(
+        open(
+            "ingestion behind",
+            new Case().captured(0x300, "11:10").above(0x210, "10:59").clock("11:12"),
+            List.of(ReasonCode.INGESTION_BEHIND),
+            "captured up to 2026-05-04T11:10:00Z and the table has read up to"
+                + " 2026-05-04T10:58:00Z, 12 min behind; call ingest()"),
+        open(
+            "ingestion behind by some commits",
+            new Case().captured(0x300, "11:10").above(0x210, "10:59").clock("11:12").waiting(42),
+            List.of(ReasonCode.INGESTION_BEHIND),
+            "2026-05-04T10:58:00Z, 12 min and 42 commits behind"),
+        open(
+            "ingestion behind by too many commits to count",
+            new Case().captured(0x300, "11:10").clock("11:12").waiting(10_001),
+            List.of(ReasonCode.INGESTION_BEHIND),
+            "12 min and more than 10000 commits behind"));
+  }
+
+  private static List<Expected> clocks() {
+    return List.of(
+        open(
+            "a server's clock ahead of the reader's",
+            new Case()
+                .option(Option.MAX_CLOCK_DISAGREEMENT, "PT5M")
+                .captured(0x300, "11:10")
+                .clock("11:12")
+                .reader("11:06"),
+            List.of(ReasonCode.INGESTION_STOPPED),
+            "CLOCK_AHEAD",
+            "the server's clock says 2026-05-04T11:12:00Z and the reader's says"),
+        open(
+            "a newest commit after the server's clock",
+            new Case().captured(0x300, "11:20").above(0x210, "11:00").clock("11:12"),
+            List.of(ReasonCode.INGESTION_STOPPED),
+            "CLOCK_AHEAD",
+            "a commit's time is 2026-05-04T11:20:00Z",
+            "clockAhead=clamp"),
+        open(
+            "a newest commit after the server's clock that is clamped",
+            new Case()
+                .option(Option.CLOCK_AHEAD, "clamp")
+                .captured(0x300, "11:20")
+                .above(0x210, "11:00")
+                .clock("11:12"),
+            List.of(ReasonCode.INGESTION_BEHIND)),
+        open(
+            "a newest commit as late as is allowed",
+            new Case().captured(0x300, "11:13").clock("11:12"),
+            List.of(ReasonCode.INGESTION_BEHIND)),
+        open(
+            "a step back that is too far",
+            new Case().captured(0x300, "11:10").above(0x210, "10:47").clock("11:12"),
+            List.of(ReasonCode.INGESTION_STOPPED),
+            "CLOCK_REGRESSION",
+            "went back by PT11M",
+            "maxClockRegression"),
+        open(
+            "a step back of what is allowed",
+            new Case().captured(0x300, "11:10").above(0x210, "10:48").clock("11:12"),
+            List.of(ReasonCode.INGESTION_BEHIND)));
   }
 
   private static List<Expected> tables() {
@@ -314,11 +374,13 @@ final class ExplanationsTest {
 
   @Test
   void tellsTheNumbersApartFromTheWords() {
-    Case given = new Case().captured(0x210, "11:10").above(0x210, "11:10").clock("11:12");
+    Case given =
+        new Case().captured(0x210, "11:10").above(0x210, "11:10").clock("11:12").waiting(1);
     Explanation behind = Explanations.of(given.evidence(), ts(FROM), ts(UNTIL));
 
     assertThat(behind.reasons().get(0).behind()).contains(Duration.ofMinutes(12));
     assertThat(behind.reasons().get(0).commits()).hasValue(1);
+    assertThat(behind.sentence()).contains("12 min and 1 commit behind");
     assertThat(ExplanationCodec.write(behind))
         .contains("\"behind_seconds\":720.0", "\"commits\":1", "\"status\":\"open\"");
     Explanation stalled =

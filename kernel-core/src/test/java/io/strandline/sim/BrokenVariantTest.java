@@ -98,12 +98,18 @@ class BrokenVariantTest {
             "commit time"));
   }
 
+  static Stream<Arguments> results() {
+    return Stream.of(
+        variant("repeated result taken", BrokenResults.repeatedTaken(), "prefix", "split results"),
+        variant("lost result passed over", BrokenResults.lostPassedOver(), "prefix"));
+  }
+
   private static Arguments variant(String name, Substitute substitute, String... invariants) {
     return Arguments.of(Named.of(name, substitute), Set.of(invariants));
   }
 
   @ParameterizedTest
-  @MethodSource({"variants", "plans", "commits"})
+  @MethodSource({"variants", "plans", "commits", "results"})
   void isCaught(Substitute broken, Set<String> invariants) {
     Optional<Violation> caught = Optional.empty();
     for (long seed = 0; seed < SEEDS && caught.isEmpty(); seed++) {

@@ -39,7 +39,8 @@ final class Causes {
       case NOT_READY -> process.lagged() || polledReplica(process);
       case CLOCK_AHEAD -> isAhead(process);
       case CLOCK_REGRESSION -> wentBack(process);
-      case DATA_LOSS -> mayLose() && isLost(process);
+      case DATA_LOSS -> (mayLose() || process.executes()) && isLost(process);
+      case STALE_PLAN -> process.executes();
       case SCHEMA_CHANGED -> isSchemaChanged(process);
       case SOURCE_CHANGED -> isSourceChanged(process);
       case CAPTURE_INSTANCE_NOT_FOUND -> isInstanceGone(process);

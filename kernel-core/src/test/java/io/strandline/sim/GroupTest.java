@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
+import io.strandline.error.TargetNotWritableException;
+import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
@@ -19,13 +24,17 @@ import io.strandline.report.GroupReport;
 import io.strandline.report.IngestReport;
 import io.strandline.sim.SourceCommit.Kind;
 import io.strandline.stream.Stream;
+import io.strandline.stream.StreamGroup;
 import io.strandline.stream.Streams;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.GroupIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +137,110 @@ class GroupTest {
   }
 
   @Test
+  void newMembersOfWhichOneCannotBeReadTakeTheVerdictBackToo() {
+    Stream one = stream("one", source);
+    Stream two = stream("two", source);
+    two.ingest();
+    Streams.group("all", List.of(one), clock).ingest();
+
+    GroupReport report = Streams.group("all", List.of(one, unreadable("two")), clock).ingest();
+
+    assertThat(report.failed()).extracting(GroupReport.Member::table).containsExactly("two");
+    assertThat(groupRow().finalizedUntil()).isEmpty();
+    assertThat(groupRow().end()).isEmpty();
+  }
+
+  @Test
+  void theSameMembersOfWhichOneCannotBeReadKeepTheirVerdict() {
+    Stream one = stream("one", source);
+    Stream two = stream("two", source);
+    Streams.group("all", List.of(one, two), clock).ingest();
+    ControlRow before = groupRow();
+    commitAndCapture();
+
+    GroupReport report = Streams.group("all", List.of(one, unreadable("two")), clock).ingest();
+
+    assertThat(report.failed()).extracting(GroupReport.Member::table).containsExactly("two");
+    assertThat(before.finalizedUntil()).isPresent();
+    assertThat(groupRow()).isEqualTo(before);
+  }
+
+  @Test
+  void anIdleRoundLooksAtTheFrontierOnce() {
+    List<PortCall> asked = new ArrayList<>();
+    Counted counted = new Counted(source, asked);
+    StreamGroup group =
+        Streams.group(
+            "all",
+            List.of(stream("one", counted), stream("two", counted), stream("three", counted)),
+            clock);
+    group.ingest();
+    group.ingest();
+    asked.clear();
+
+    GroupReport idle = group.ingest();
+
+    assertThat(asked).as("the frontier alone").containsExactly(PortCall.POLL);
+    assertThat(idle.members())
+        .allSatisfy(
+            member -> assertThat(member.report()).containsInstanceOf(IngestReport.Idle.class));
+    commitAndCapture();
+    asked.clear();
+    GroupReport work = group.ingest();
+    assertThat(work.members())
+        .allSatisfy(
+            member -> assertThat(member.report()).containsInstanceOf(IngestReport.Committed.class));
+    assertThat(asked).filteredOn(PortCall.POLL::equals).hasSize(4);
+  }
+
+  @Test
+  void membersOfARoundSeeOneFrontierWhateverIsCapturedMeanwhile() {
+    ChangeSource busy =
+        new PassingSource(source) {
+          @Override
+          public synchronized SourcePoll poll(PollRequest request) {
+            commitAndCapture();
+            return super.poll(request);
+          }
+        };
+    StreamGroup group =
+        Streams.group("all", List.of(stream("one", busy), stream("two", busy)), clock);
+    for (int round = 0; round < 3; round++) {
+      Lsn before = database.max().orElseThrow().lsn();
+
+      GroupReport report = group.ingest();
+
+      assertThat(report.failed()).isEmpty();
+      assertThat(database.max().orElseThrow().lsn()).isGreaterThan(before);
+      assertThat(report.members())
+          .extracting(member -> member.report().orElseThrow().status().sourceMax())
+          .containsOnly(Optional.of(before));
+      assertThat(report.cut().orElseThrow().lsn()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aMemberThatAnotherCallerTookFurtherIsNotHeldBack() {
+    Stream alone = stream("one", source);
+    alone.ingest();
+    ChangeSource overtaken =
+        new PassingSource(source) {
+          @Override
+          public Frontier frontier() {
+            Frontier frontier = super.frontier();
+            commitAndCapture();
+            alone.ingest();
+            return frontier;
+          }
+        };
+
+    GroupReport report = Streams.group("all", List.of(stream("one", overtaken)), clock).ingest();
+
+    assertThat(report.failed()).isEmpty();
+    assertThat(report.cut().orElseThrow().lsn()).isEqualTo(database.max().orElseThrow().lsn());
+  }
+
+  @Test
   void membersOfDifferentDatabasesAreRefused() {
     Stream one = stream("one", source);
     Stream other = stream("other", new Elsewhere(source));
@@ -162,6 +275,35 @@ class GroupTest {
     @Override
     public SourcePoll poll(PollRequest request) {
       throw new SourceUnavailableException("the server does not answer", "call again");
+    }
+  }
+
+  /** Notes what is asked; members ask from threads of their own. */
+  private static final class Counted extends PassingSource {
+
+    private final List<PortCall> asked;
+
+    Counted(ChangeSource source, List<PortCall> asked) {
+      super(source);
+      this.asked = Collections.synchronizedList(asked);
+    }
+
+    @Override
+    public SourcePoll poll(PollRequest request) {
+      asked.add(PortCall.POLL);
+      return super.poll(request);
+    }
+
+    @Override
+    public Frontier frontier() {
+      asked.add(PortCall.POLL);
+      return super.frontier();
+    }
+
+    @Override
+    public Measurement measure(MeasureRequest request) {
+      asked.add(PortCall.MEASURE);
+      return super.measure(request);
     }
   }
 
@@ -205,6 +347,25 @@ class GroupTest {
         .control(options("one").tables())
         .read("group:all")
         .orElseThrow();
+  }
+
+  /** A stream whose table cannot be read now. */
+  private Stream unreadable(String table) {
+    Gate closed =
+        new Gate() {
+          @Override
+          public void before(PortCall call) {
+            if (call == PortCall.HEAD) {
+              throw new TargetNotWritableException("the folder is not there", "call again");
+            }
+          }
+        };
+    return Streams.of(
+        source,
+        new SimTableStore(warehouse, closed, clock),
+        options(table),
+        clock,
+        () -> "id-" + ++ids);
   }
 
   private Stream stream(String table, ChangeSource its) {

@@ -54,7 +54,7 @@ final class Oracles implements Witness {
     plans.put(
         next.attempt(),
         new Planned(process.poll().orElseThrow(), process.measured().orElseThrow()));
-    committers.put(next.attempt(), process);
+    committers.putIfAbsent(next.attempt(), process);
     if (process.sessions() > 1) {
       world.reach().count(Branch.BATCH_IN_SPLITS);
     }

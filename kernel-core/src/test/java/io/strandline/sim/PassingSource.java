@@ -2,8 +2,10 @@ package io.strandline.sim;
 
 import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
@@ -34,6 +36,16 @@ class PassingSource implements ChangeSource {
   @Override
   public SourcePoll poll(PollRequest request) {
     return source.poll(request);
+  }
+
+  @Override
+  public Frontier frontier() {
+    return source.frontier();
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return source.entries(range, most);
   }
 
   @Override

@@ -29,8 +29,8 @@ final class Process implements Gate {
   private final Set<CommitFault> commitFaults = EnumSet.noneOf(CommitFault.class);
   private PortCall last = PortCall.HEAD;
   private PortCall lastOfSource = PortCall.POLL;
-  private final int definitions;
-  private final int moves;
+  private int definitions;
+  private int moves;
   private Optional<SourcePoll> poll = Optional.empty();
   private Optional<Measured> measured = Optional.empty();
   private Lsn position = Lsn.ZERO;
@@ -40,6 +40,7 @@ final class Process implements Gate {
   private int openReaders;
   private int sessions;
   private boolean crashed;
+  private boolean executes;
   private boolean lagged;
   private int conflicts;
 
@@ -162,6 +163,23 @@ final class Process implements Gate {
   @Override
   public void measured(Measured seen) {
     measured = Optional.of(seen);
+  }
+
+  /** It has a plan to execute that another process made, of what that one saw of the source. */
+  void execute(Process planner) {
+    executes = true;
+    definitions = planner.definitions;
+    moves = planner.moves;
+    poll = planner.poll;
+    measured = planner.measured;
+    clockError = planner.clockError;
+    position = planner.position;
+    nearest = planner.nearest;
+  }
+
+  /** Whether it executes another's plan. */
+  boolean executes() {
+    return executes;
   }
 
   /** The last look at the source. */

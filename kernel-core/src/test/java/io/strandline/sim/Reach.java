@@ -72,7 +72,15 @@ final class Reach {
     WAY_OUT_BY_CLASSIFYING,
     WAY_OUT_BY_WIDENING,
     WAY_OUT_BY_A_NEW_TABLE,
-    WAY_OUT_BY_A_ZONE
+    WAY_OUT_BY_A_ZONE,
+    PLAN_LEFT_LYING,
+    PLAN_TAKEN_UP,
+    SPLIT_WRITTEN_AGAIN,
+    PLAN_COMMITTED,
+    PLAN_COMMITTED_BEFORE,
+    PLAN_DONE_BY_ANOTHER,
+    PLAN_STALE,
+    SPOILT_PLAN_REFUSED
   }
 
   private final Map<String, Long> counts = new TreeMap<>();

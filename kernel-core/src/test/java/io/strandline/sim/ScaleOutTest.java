@@ -154,6 +154,20 @@ class ScaleOutTest {
   }
 
   @Test
+  void aPlanThatSkipsAGapIsCommitted() {
+    Lsn kept = plan().batch().splits().get(0).range().end();
+    database.moveWatermark(database.followed(), kept);
+    StreamOptions skipping =
+        StreamOptions.of(texts("/warehouse/orders").set(Option.FAIL_ON_DATA_LOSS, "false"))
+            .with(options.bounds());
+    PlanDocument plan = ((Planned.Batch) process(skipping).plan()).document();
+
+    assertThat(plan.batch().gaps()).hasSize(1);
+    assertThat(process(skipping).commit(plan, writeAll(plan)))
+        .isInstanceOf(IngestReport.Committed.class);
+  }
+
+  @Test
   void vanishedFilesAreRefused() {
     PlanDocument plan = plan();
     List<SplitResult> results = writeAll(plan);
@@ -325,13 +339,15 @@ class ScaleOutTest {
     database.scan(100);
   }
 
+  private static OptionValues texts(String target) {
+    return OptionValues.of(new Properties())
+        .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
+        .set(Option.TARGET, target)
+        .set(Option.WAREHOUSE, "/warehouse");
+  }
+
   private static StreamOptions options(String target) {
-    StreamOptions options =
-        StreamOptions.of(
-            OptionValues.of(new Properties())
-                .set(Option.CAPTURE_INSTANCE, SourceDatabase.FOLLOWED)
-                .set(Option.TARGET, target)
-                .set(Option.WAREHOUSE, "/warehouse"));
+    StreamOptions options = StreamOptions.of(texts(target));
     BatchBounds bounds = options.bounds();
     return options.with(
         new BatchBounds(

@@ -5,6 +5,7 @@ import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
@@ -49,6 +50,27 @@ final class SimSource implements ChangeSource {
   @Override
   public SourcePoll poll(PollRequest request) {
     return gate.call(PortCall.POLL, () -> look(request));
+  }
+
+  @Override
+  public Frontier frontier() {
+    return gate.call(
+        PortCall.POLL,
+        () -> {
+          Optional<MappedCommit> max = database.max();
+          ServerTime time = database.time();
+          return new Frontier(
+              max,
+              new ServerClock(time.utc(), time.offset(), Optional.of(time.told())),
+              database.names().database(),
+              database.names().brokerGuid(),
+              false);
+        });
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return gate.call(PortCall.MEASURE, () -> Math.min(most, database.mapped(range).size()));
   }
 
   private SourcePoll look(PollRequest request) {

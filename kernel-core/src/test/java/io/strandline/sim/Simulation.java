@@ -15,16 +15,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** One run: a seed's worth of calls in rough weather, then calm, in which all must come right. */
 final class Simulation {
 
   private static final int MOST_CALMING_CALLS = 200;
 
+  /** Every so many seeds have callers that execute plans in splits. */
+  private static final int SPLIT_SEEDS = 4;
+
   private final World world;
   private final Substitute substitute;
   private final OutcomeOracle outcomes;
   private final WayOut wayOut;
+  private final boolean splits;
+  private final SplitExecution execution;
   private int processes;
 
   Simulation(long seed, Substitute substitute, boolean traced) {
@@ -32,6 +38,14 @@ final class Simulation {
     this.substitute = substitute;
     this.outcomes = new OutcomeOracle(world);
     this.wayOut = new WayOut(world);
+    this.splits = seed % SPLIT_SEEDS == SPLIT_SEEDS / 2;
+    this.execution =
+        new SplitExecution(
+            world,
+            outcomes,
+            this::process,
+            this::call,
+            (whole, given) -> substitute.results(whole, given, world));
   }
 
   World world() {
@@ -45,40 +59,63 @@ final class Simulation {
       int callers = world.chance(world.climate().concurrency()) ? world.draw().between(2, 4) : 1;
       List<Runnable> calls = new ArrayList<>();
       for (int i = 0; i < callers; i++) {
-        Process process = new Process(world, ++processes);
-        calls.add(() -> call(process));
+        if (splits && world.draw().coin()) {
+          calls.add(execution::run);
+        } else {
+          Process process = process(Optional.empty());
+          calls.add(() -> call(process));
+        }
       }
       world.baton().run(calls);
     }
     end();
   }
 
-  /** The outcome of a call: a report, or an error of which the code is kept. */
-  private record Outcome(Optional<IngestReport> report, Optional<ErrorCode> error) {}
+  /**
+   * The outcome of a call: neither if its process died.
+   *
+   * @param result what it returned
+   * @param error the code of what it threw
+   */
+  record Outcome<T>(Optional<T> result, Optional<ErrorCode> error) {}
 
-  private Optional<Outcome> call(Process process) {
+  private Outcome<IngestReport> call(Process process) {
+    return call(
+        process,
+        stream -> {
+          IngestReport report = stream.ingest();
+          world.trace("%s: %s %s", process, report.getClass().getSimpleName(), reason(report));
+          outcomes.reported(process, report);
+          return report;
+        });
+  }
+
+  private <T> Outcome<T> call(Process process, Function<Stream, T> body) {
     ChangeSource source = substitute.source(new SimSource(world.database(), process), world);
     TableStore store =
         substitute.store(new SimTableStore(world.warehouse(), process, world.clock()), world);
     Stream stream = Streams.of(source, store, world.options(), world.clock(), world::newId);
     try {
-      IngestReport report = stream.ingest();
-      world.trace("%s: %s %s", process, report.getClass().getSimpleName(), reason(report));
-      outcomes.reported(process, report);
-      return Optional.of(new Outcome(Optional.of(report), Optional.empty()));
+      return new Outcome<>(Optional.of(body.apply(stream)), Optional.empty());
     } catch (StrandlineException e) {
       if (process.crashed()) {
         // Another of its threads died, and with it the process, before anyone heard of this.
         countOrphans(process);
-        return Optional.empty();
+        return new Outcome<>(Optional.empty(), Optional.empty());
       }
-      world.trace("%s: %s", process, e.code());
+      world.trace("%s: %s %s", process, e.code(), e.getMessage());
       outcomes.failed(process, e);
-      return Optional.of(new Outcome(Optional.empty(), Optional.of(e.code())));
+      return new Outcome<>(Optional.empty(), Optional.of(e.code()));
     } catch (CrashError e) {
       countOrphans(process);
-      return Optional.empty();
+      return new Outcome<>(Optional.empty(), Optional.empty());
     }
+  }
+
+  private Process process(Optional<Process> planner) {
+    Process process = new Process(world, ++processes);
+    planner.ifPresent(process::execute);
+    return process;
   }
 
   private static String reason(IngestReport report) {
@@ -95,8 +132,9 @@ final class Simulation {
   private void end() {
     world.calm();
     world.weather().clear();
+    execution.commitWhatLies();
     wayOut.provideInstance();
-    Outcome last = goOn(calmCalls());
+    Outcome<IngestReport> last = goOn(calmCalls());
     world.weather().idle();
     last = goOn(calmCalls());
     BronzeLog log = world.bronze().orElseThrow(() -> new Violation("idle progress", "no table"));
@@ -113,8 +151,8 @@ final class Simulation {
   }
 
   /** Takes the way out of each stop that an operator has. */
-  private Outcome goOn(Outcome stopped) {
-    Outcome last = stopped;
+  private Outcome<IngestReport> goOn(Outcome<IngestReport> stopped) {
+    Outcome<IngestReport> last = stopped;
     for (int i = 0; i < WayOut.MOST && last.error().isPresent(); i++) {
       if (!wayOut.take(last.error().get())) {
         return last;
@@ -124,32 +162,32 @@ final class Simulation {
     return last;
   }
 
-  private static boolean isOver(Outcome outcome) {
+  private static boolean isOver(Outcome<IngestReport> outcome) {
     return outcome.error().isPresent()
-        || outcome.report().filter(IngestReport.Idle.class::isInstance).isPresent();
+        || outcome.result().filter(IngestReport.Idle.class::isInstance).isPresent();
   }
 
-  private Outcome calmCalls() {
-    Outcome last = calmCall();
+  private Outcome<IngestReport> calmCalls() {
+    Outcome<IngestReport> last = calmCall();
     for (int i = 0; i < MOST_CALMING_CALLS && !isOver(last); i++) {
       last = calmCall();
     }
     return last;
   }
 
-  private Outcome calmCall() {
-    return call(new Process(world, ++processes)).orElseThrow();
+  private Outcome<IngestReport> calmCall() {
+    return call(process(Optional.empty()));
   }
 
-  private static void verifyStop(Outcome last, ErrorCode expected) {
+  private static void verifyStop(Outcome<IngestReport> last, ErrorCode expected) {
     Violation.unless(
         last.error().equals(Optional.of(expected)), "stop", "%s, not %s", last, expected);
   }
 
-  private void verifyProgress(Outcome last, TableOracle table) {
+  private void verifyProgress(Outcome<IngestReport> last, TableOracle table) {
     StreamState state = table.state();
     boolean idle =
-        last.report()
+        last.result()
             .filter(IngestReport.Idle.class::isInstance)
             .map(report -> ((IngestReport.Idle) report).reason())
             .filter(r -> r == IdleReason.CAUGHT_UP || r == IdleReason.NOTHING_NEW)

@@ -35,7 +35,8 @@ class SimulationTest {
           ErrorCode.TARGET_NOT_WRITABLE,
           ErrorCode.TARGET_CHANGED,
           ErrorCode.COMMIT_UNKNOWN,
-          ErrorCode.FACTS_UNAVAILABLE);
+          ErrorCode.FACTS_UNAVAILABLE,
+          ErrorCode.STALE_PLAN);
 
   /** How often each fault and each branch was reached. */
   private static final Path REPORT = Path.of("target", "simulation.txt");
@@ -60,10 +61,10 @@ class SimulationTest {
   /**
    * 16 and 112: cleanup takes all up to {@code max_lsn}; 9: commits ahead of the clock follow ones
    * that are not; 28 and 95: instances with one start; 75: a gap ends where an instance begins;
-   * 511: cleanup passes a latest start between the two looks of a creation.
+   * 511: cleanup passes a latest start between the two looks of a creation; 58: a plan skips a gap.
    */
   @ParameterizedTest
-  @ValueSource(longs = {9, 16, 28, 75, 95, 112, 511})
+  @ValueSource(longs = {9, 16, 28, 58, 75, 95, 112, 511})
   void seedsThatFailedOnceHold(long seed) {
     run(seed);
   }
@@ -132,6 +133,12 @@ class SimulationTest {
       if (fault != CommitFault.NONE) {
         everything.add("commit " + fault);
       }
+    }
+    for (SplitExecution.Step step : SplitExecution.Step.values()) {
+      everything.add("crash in " + step);
+    }
+    for (SplitExecution.Muddle muddle : SplitExecution.Muddle.values()) {
+      everything.add("refused results " + muddle);
     }
     return everything;
   }

@@ -55,7 +55,10 @@ final class OptionArguments {
   }
 
   static OptionValues read(ParseResult parsed) {
-    OptionValues values = OptionValues.of(properties(parsed));
+    OptionValues values =
+        parsed.hasMatchedOption(OPTIONS_FILE)
+            ? file(parsed.matchedOptionValue(OPTIONS_FILE, Path.of("")))
+            : new OptionValues();
     values.setIfGiven(Option.PASSWORD, System.getenv(PASSWORD_VARIABLE));
     if (parsed.hasMatchedOption(PASSWORD_FILE)) {
       Path file = parsed.matchedOptionValue(PASSWORD_FILE, Path.of(""));
@@ -69,17 +72,15 @@ final class OptionArguments {
     return values;
   }
 
-  private static Properties properties(ParseResult parsed) {
+  /** The options of a properties file. */
+  static OptionValues file(Path file) {
     Properties properties = new Properties();
-    if (parsed.hasMatchedOption(OPTIONS_FILE)) {
-      Path file = parsed.matchedOptionValue(OPTIONS_FILE, Path.of(""));
-      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-        properties.load(reader);
-      } catch (IOException | IllegalArgumentException e) {
-        throw unreadable(file, e);
-      }
+    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw unreadable(file, e);
     }
-    return properties;
+    return OptionValues.of(properties);
   }
 
   private static String text(Path file) {

@@ -9,6 +9,7 @@ public final class ProductCommands implements CommandProvider {
   public List<Object> commands() {
     return List.of(
         new IngestCommand(),
+        new IngestGroupCommand(),
         new PlanCommand(),
         new WriteCommand(),
         new CommitCommand(),

@@ -86,6 +86,17 @@ class CatalogGrammarTest {
   }
 
   @Test
+  @Tag("V8")
+  void partitionsOfHeapsAndIndexes() {
+    String query =
+        "SELECT p.index_id, p.partition_number FROM sys.partitions AS p WHERE p.object_id ="
+            + " OBJECT_ID('t') AND p.index_id IN (0, 1)";
+    rows(query, "1|1");
+    sql.run("EXEC lab.partitioned N't', 2");
+    rows(query, "1|1", "1|2");
+  }
+
+  @Test
   @Tag("V4")
   void columnsOfTheServersMaking() {
     rows(

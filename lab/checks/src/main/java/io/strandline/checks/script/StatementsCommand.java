@@ -33,7 +33,11 @@ public final class StatementsCommand implements Callable<Integer> {
 
   /** Where texts come from; whoever sends others adds them here, by names of their own. */
   private static final List<Supplier<Map<String, String>>> SOURCES =
-      List.of(StatementsCommand::ofProduct, SnapshotTexts::all, StatementsCommand::ofChecks);
+      List.of(
+          StatementsCommand::ofProduct,
+          SnapshotTexts::all,
+          StatementsCommand::ofDoctor,
+          StatementsCommand::ofChecks);
 
   @Spec private CommandSpec spec;
 
@@ -81,6 +85,12 @@ public final class StatementsCommand implements Callable<Integer> {
                         statements.put(name + " of " + instance, sent);
                       }
                     }));
+    return statements;
+  }
+
+  private static Map<String, String> ofDoctor() {
+    Map<String, String> statements = new LinkedHashMap<>();
+    SentStatements.ofDoctor().forEach((name, text) -> statements.put(name, withParameters(text)));
     return statements;
   }
 

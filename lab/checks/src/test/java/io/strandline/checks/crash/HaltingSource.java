@@ -1,9 +1,12 @@
 package io.strandline.checks.crash;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
+import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
@@ -34,6 +37,16 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   }
 
   @Override
+  public Frontier frontier() {
+    return source.frontier();
+  }
+
+  @Override
+  public long entries(LsnRange range, int most) {
+    return source.entries(range, most);
+  }
+
+  @Override
   public Measurement measure(MeasureRequest request) {
     Measurement measured = source.measure(request);
     halt.reached(Phase.AFTER_MEASURE);
@@ -53,7 +66,9 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
 
   @Override
   public SnapshotView view(SnapshotViewRequest request) {
-    return source.view(request);
+    SnapshotView view = source.view(request);
+    halt.reached(Phase.SNAPSHOT_VIEWED);
+    return view;
   }
 
   @Override
@@ -63,7 +78,7 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
 
   @Override
   public SnapshotReader read(SnapshotReadRequest request) {
-    return source.read(request);
+    return new HaltingSnapshotReader(source.read(request), halt);
   }
 
   @Override
@@ -88,6 +103,38 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     public Optional<Lsn> minLsnAfter() {
       Optional<Lsn> minLsn = reader.minLsnAfter();
       halt.reached(Phase.AFTER_LAST_ROW);
+      return minLsn;
+    }
+
+    @Override
+    public Duration waited() {
+      return reader.waited();
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  private record HaltingSnapshotReader(SnapshotReader reader, HaltPoint halt)
+      implements SnapshotReader {
+
+    @Override
+    public ReadSession session() {
+      return reader.session();
+    }
+
+    @Override
+    public Optional<SnapshotRows> next() {
+      halt.reached(Phase.SNAPSHOT_READING);
+      return reader.next();
+    }
+
+    @Override
+    public Optional<Lsn> minLsnAfter() {
+      Optional<Lsn> minLsn = reader.minLsnAfter();
+      halt.reached(Phase.SNAPSHOT_READ);
       return minLsn;
     }
 

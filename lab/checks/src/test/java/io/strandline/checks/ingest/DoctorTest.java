@@ -2,16 +2,11 @@ package io.strandline.checks.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.strandline.checks.scene.Scene;
 import io.strandline.cli.Main;
 import io.strandline.doctor.Check;
-import io.strandline.doctor.Finding;
-import io.strandline.doctor.Finding.Status;
-import io.strandline.option.Option;
-import io.strandline.option.OptionValues;
-import io.strandline.option.StrandlineConfig;
-import io.strandline.option.StreamOptions;
-import io.strandline.stream.Strandline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,17 +14,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a newcomer is told of sources in order and out of it. */
+/** What a newcomer is told, on the command line, of sources in order and out of it. */
 final class DoctorTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
 
   @TempDir Path folder;
   private Scene scene;
+
+  /** A finding as the document says it. */
+  private record Told(String check, String status, String what, String fix) {}
 
   @BeforeEach
   void begin() {
@@ -43,94 +45,201 @@ final class DoctorTest {
     scene.close();
   }
 
-  private OptionValues options() {
-    return scene
-        .options()
-        .set(Option.URL, scene.lab.url())
-        .set(Option.USER, "reader")
-        .set(Option.PASSWORD, scene.lab.readerPassword());
+  private List<Told> asReader(int exitCode, String... more) throws IOException {
+    return doctor(exitCode, "reader", scene.lab.readerPassword(), more);
   }
 
-  private static List<Finding> examine(OptionValues values) {
-    List<Finding> findings =
-        Strandline.examine(StrandlineConfig.of(values), StreamOptions.of(values));
-    assertThat(findings).extracting(Finding::check).containsExactly(Check.values());
-    return findings;
+  private List<Told> asOwner(int exitCode, String... more) throws IOException {
+    return doctor(exitCode, "sa", scene.lab.saPassword(), more);
   }
 
-  private static Finding of(List<Finding> findings, Check check) {
-    return findings.get(check.ordinal());
+  private List<Told> doctor(int exitCode, String user, String secret, String... more)
+      throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "doctor",
+                "--json",
+                "--url=" + scene.lab.url(),
+                "--user=" + user,
+                "--password-file=" + Files.writeString(folder.resolve("password"), secret)));
+    arguments.addAll(Arrays.asList(more));
+    if (Arrays.stream(more).noneMatch(each -> each.startsWith("--capture-instance"))) {
+      arguments.add("--capture-instance=dbo_flights");
+    }
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code =
+        Main.run(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            arguments.toArray(String[]::new));
+    assertThat(code).as(out + "\n" + err).isEqualTo(exitCode);
+    assertThat(out.toString()).doesNotContain(secret);
+    List<Told> all = new ArrayList<>();
+    for (JsonNode each : JSON.readTree(out.toString()).get("checks")) {
+      all.add(
+          new Told(
+              each.get("check").asText(),
+              each.get("status").asText(),
+              each.get("what").asText(),
+              each.path("fix").asText()));
+    }
+    assertThat(all.stream().map(Told::check).distinct())
+        .containsExactly(Arrays.stream(Check.values()).map(Check::text).toArray(String[]::new));
+    assertThat(all)
+        .filteredOn(told -> told.status().equals("warning") || told.status().equals("problem"))
+        .noneMatch(told -> told.fix().isEmpty());
+    return all;
+  }
+
+  private static Told of(List<Told> findings, Check check) {
+    List<Told> found = findings.stream().filter(t -> t.check().equals(check.text())).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
   }
 
   @Test
-  void aSourceInOrder() {
-    List<Finding> findings = examine(options());
+  void aSourceInOrder() throws IOException {
+    scene.idle(Duration.ofHours(25));
+    for (int i = 0; i < 61; i++) {
+      scene.idle(Duration.ofSeconds(30));
+    }
 
-    assertThat(findings).extracting(Finding::status).doesNotContain(Status.PROBLEM);
-    assertThat(of(findings, Check.CHANGE_ROWS).status()).isEqualTo(Status.OK);
-    assertThat(of(findings, Check.CAPTURE_JOB).status()).isEqualTo(Status.OK);
-    assertThat(of(findings, Check.TIME_ZONE).status()).isEqualTo(Status.OK);
-    assertThat(of(findings, Check.HEARTBEAT).status()).isEqualTo(Status.UNKNOWN);
-    assertThat(of(findings, Check.RETENTION).status()).isEqualTo(Status.WARNING);
+    List<Told> seen = asOwner(0);
+    assertThat(seen).extracting(Told::status).containsOnly("ok");
+    assertThat(of(seen, Check.VERSION).what()).contains("Developer Edition", "version 16.");
+    assertThat(of(seen, Check.HEARTBEAT).what()).contains("30 s");
+    assertThat(of(seen, Check.PARTITIONS).what()).contains("dbo.flights has one partition");
+
+    List<Told> reader = asReader(0);
+    assertThat(reader)
+        .filteredOn(told -> !told.status().equals("ok"))
+        .singleElement()
+        .satisfies(told -> assertThat(told.check()).isEqualTo("agent"))
+        .satisfies(told -> assertThat(told.status()).isEqualTo("unknown"))
+        .satisfies(told -> assertThat(told.fix()).contains("sys.dm_server_services"));
     assertThat(scene.listing()).isEmpty();
   }
 
   @Test
-  void captureThatStopped() {
-    scene.lab.clock().advance(Duration.ofHours(2));
+  void aQuietSourceWithoutHeartbeat() throws IOException {
+    for (int i = 0; i < 6; i++) {
+      scene.idle(Duration.ofMinutes(5));
+    }
 
-    Finding job = of(examine(options()), Check.CAPTURE_JOB);
+    Told beat = of(asReader(0), Check.HEARTBEAT);
 
-    assertThat(job.status()).isEqualTo(Status.PROBLEM);
-    assertThat(job.what()).contains("2 h ago");
-    assertThat(job.fix()).contains("SQL Server Agent");
+    assertThat(beat.status()).isEqualTo("warning");
+    assertThat(beat.what()).contains("5 min");
+    assertThat(beat.fix()).contains("sql/heartbeat.sql");
   }
 
   @Test
-  void aLoginWithoutTheChangeTable() {
+  void captureThatStopped() throws IOException {
+    scene.lab.clock().advance(Duration.ofHours(2));
+
+    Told job = of(asReader(1), Check.CAPTURE_JOB);
+
+    assertThat(job.status()).isEqualTo("problem");
+    assertThat(job.what()).contains("2 h ago", "may not see its log scans");
+    assertThat(job.fix()).contains("SQL Server Agent", "sys.sp_cdc_start_job");
+    assertThat(of(asOwner(1), Check.CAPTURE_JOB).what()).contains("its newest log scan ended at");
+  }
+
+  @Test
+  void aCaptureJobThatWasDropped() throws IOException {
+    scene.lab.run("EXEC sys.sp_cdc_drop_job @job_type = N'capture'");
+
+    Told job = of(asOwner(1), Check.CAPTURE_JOB);
+
+    assertThat(job.status()).isEqualTo("problem");
+    assertThat(job.what()).contains("no capture job");
+    assertThat(job.fix()).contains("sys.sp_cdc_add_job");
+  }
+
+  @Test
+  void captureThatIsOff() throws IOException {
+    scene.lab.run("EXEC sys.sp_cdc_disable_db");
+
+    List<Told> findings = asReader(1);
+
+    assertThat(of(findings, Check.CONNECTION).status()).isEqualTo("ok");
+    assertThat(of(findings, Check.VERSION).status()).isEqualTo("ok");
+    assertThat(of(findings, Check.CAPTURE_ENABLED).status()).isEqualTo("problem");
+    assertThat(of(findings, Check.CAPTURE_ENABLED).fix()).contains("sys.sp_cdc_enable_db");
+    assertThat(of(findings, Check.CAPTURE_INSTANCE).status()).isEqualTo("problem");
+    assertThat(of(findings, Check.COLUMNS).status()).isEqualTo("unknown");
+  }
+
+  @Test
+  void aLoginWithoutTheChangeTable() throws IOException {
     scene.lab.run("REVOKE SELECT ON cdc.[dbo_flights_CT] FROM reader");
 
-    Finding rows = of(examine(options()), Check.CHANGE_ROWS);
+    Told rows = of(asReader(1), Check.CHANGE_ROWS);
 
-    assertThat(rows.status()).isEqualTo(Status.PROBLEM);
+    assertThat(rows.status()).isEqualTo("problem");
     assertThat(rows.what()).startsWith("PERMISSION_DENIED");
     assertThat(rows.fix()).contains("GRANT SELECT");
   }
 
   @Test
-  void anInstanceThatIsNotThereAndAWrongPassword() {
-    List<Finding> missing = examine(options().set(Option.CAPTURE_INSTANCE, "dbo_nothing"));
-    assertThat(of(missing, Check.CONNECTION).status()).isEqualTo(Status.OK);
-    assertThat(of(missing, Check.CAPTURE_INSTANCE).status()).isEqualTo(Status.PROBLEM);
-    assertThat(of(missing, Check.COLUMNS).status()).isEqualTo(Status.UNKNOWN);
+  void partitionsThatMayBeSwitchedPastCapture() throws IOException {
+    scene.lab.run("EXEC lab.partitioned N'flights', 4");
 
-    List<Finding> refused = examine(options().set(Option.PASSWORD, "wrong"));
-    assertThat(of(refused, Check.CONNECTION).what()).startsWith("AUTHENTICATION_FAILED");
-    assertThat(of(refused, Check.CAPTURE_INSTANCE).status()).isEqualTo(Status.UNKNOWN);
+    Told open = of(asOwner(0), Check.PARTITIONS);
+    assertThat(open.status()).isEqualTo("warning");
+    assertThat(open.what()).contains("dbo.flights has 4 partitions", "may be switched");
+    assertThat(open.fix()).contains("@allow_partition_switch = 0");
+
+    Told hidden = of(asReader(0), Check.PARTITIONS);
+    assertThat(hidden.status()).isEqualTo("unknown");
+    assertThat(hidden.fix()).contains("SELECT partition_switch FROM cdc.change_tables");
+
+    scene.disable("dbo_flights");
+    scene.lab.run(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'flights',"
+            + " @role_name = NULL, @allow_partition_switch = 0");
+    scene.lab.capture().drain();
+    assertThat(of(asOwner(0), Check.PARTITIONS).status()).isEqualTo("ok");
   }
 
   @Test
-  void onTheCommandLine() throws IOException {
-    Path password = Files.writeString(folder.resolve("password"), scene.lab.readerPassword());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
+  void columnsThatDoNotArriveExactly() throws IOException {
+    scene.lab.run(
+        "CREATE TABLE dbo.odd (id int NOT NULL PRIMARY KEY, shape geometry, tree hierarchyid,"
+            + " note varchar(20) COLLATE Latin1_General_CI_AS, plain varchar(20), twice AS id * 2)");
+    scene.lab.run(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'odd',"
+            + " @role_name = NULL");
+    scene.lab.run("GRANT SELECT ON dbo.odd TO reader");
+    scene.lab.run("GRANT SELECT ON cdc.[dbo_odd_CT] TO reader");
+    scene.lab.capture().drain();
 
-    int code =
-        Main.run(
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            "doctor",
-            "--url=" + scene.lab.url(),
-            "--user=reader",
-            "--password-file=" + password,
-            "--capture-instance=dbo_flights",
-            "--json");
+    List<Told> columns =
+        asReader(1, "--capture-instance=dbo_odd").stream()
+            .filter(told -> told.check().equals("columns"))
+            .toList();
 
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString().lines())
-        .singleElement()
-        .asString()
-        .contains("{\"check\":\"connection\",\"status\":\"ok\"", "\"check\":\"columns\"")
-        .doesNotContain(scene.lab.readerPassword());
+    assertThat(columns)
+        .extracting(told -> told.status() + " " + told.what().split(" ", 4)[1])
+        .containsExactly("problem shape", "problem tree", "warning note", "warning twice");
+    assertThat(columns.get(0).fix()).contains("excludeColumns shape");
+    assertThat(columns.get(2).what()).contains("Latin1_General_CI_AS");
+    assertThat(columns.get(2).fix()).contains("nvarchar");
+    assertThat(columns.get(3).what()).contains("computed");
+  }
+
+  @Test
+  void anInstanceThatIsNotThereAndAWrongPassword() throws IOException {
+    List<Told> missing = asReader(1, "--capture-instance=dbo_nothing");
+    assertThat(of(missing, Check.CONNECTION).status()).isEqualTo("ok");
+    assertThat(of(missing, Check.CAPTURE_ENABLED).status()).isEqualTo("ok");
+    assertThat(of(missing, Check.CAPTURE_INSTANCE).status()).isEqualTo("problem");
+    assertThat(of(missing, Check.COLUMNS).status()).isEqualTo("unknown");
+
+    List<Told> refused = doctor(1, "reader", "wrong");
+    assertThat(of(refused, Check.CONNECTION).what()).startsWith("AUTHENTICATION_FAILED");
+    assertThat(of(refused, Check.CAPTURE_INSTANCE).status()).isEqualTo("unknown");
   }
 }

@@ -103,6 +103,21 @@ final class ExplainTest {
   }
 
   @Test
+  void ingestionBehindBySomeCommits() {
+    scene.idle(Duration.ofSeconds(10));
+    scene.insert(1);
+    scene.insert(2);
+    scene.log.clear();
+
+    Reason behind = only(FIVE);
+
+    assertThat(behind.code()).isEqualTo(ReasonCode.INGESTION_BEHIND);
+    assertThat(behind.commits()).hasValue(3);
+    assertThat(behind.text()).contains("and 3 commits behind");
+    assertThat(scene.log.texts()).as("a look and a count").hasSize(2);
+  }
+
+  @Test
   void captureThatStopped() {
     scene.commit(1);
     scene.lab.clock().advance(Duration.ofHours(30));

@@ -112,10 +112,12 @@ class ReaderLoginScriptTest {
     try (SqlServerSource source = SqlServerSource.open(config)) {
       SourcePoll poll = source.poll(new PollRequest("dbo_orders", Lsn.ZERO));
       assertThat(poll.instances()).hasSize(1);
+      assertThat(source.frontier().isOf(poll)).isTrue();
       view = poll.instance("dbo_orders").orElseThrow();
       LsnRange all =
           new LsnRange(view.minLsn().orElseThrow().previous(), poll.max().orElseThrow().lsn());
       assertThat(source.measure(MeasureRequest.of("dbo_orders", all, 100)).rows()).isEqualTo(1);
+      assertThat(source.entries(all, 1)).isEqualTo(1);
       Piece older = new Piece("dbo_orders", all.until(all.first()));
       Piece newer = new Piece("dbo_orders", new LsnRange(all.first(), all.end()));
       MeasureRequest two =

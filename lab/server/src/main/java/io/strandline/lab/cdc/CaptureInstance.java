@@ -20,6 +20,7 @@ public final class CaptureInstance {
   private final List<CapturedColumn> indexColumns;
   private final boolean supportsNetChanges;
   private final @Nullable String filegroup;
+  private final boolean partitionSwitch;
   private final int slot;
   private final ChangeTable changes;
   private volatile List<CapturedColumn> columns;
@@ -38,6 +39,7 @@ public final class CaptureInstance {
     this.indexColumns = List.copyOf(request.indexColumns());
     this.supportsNetChanges = request.supportsNetChanges();
     this.filegroup = request.filegroup();
+    this.partitionSwitch = request.partitionSwitch();
     this.slot = slot;
     this.columns = List.copyOf(request.columns());
     this.changes = new ChangeTable(columns);
@@ -74,6 +76,11 @@ public final class CaptureInstance {
   /** The gating role; {@code null} for none. */
   public @Nullable String role() {
     return role;
+  }
+
+  /** Whether partitions of the source may be switched. */
+  public boolean partitionSwitch() {
+    return partitionSwitch;
   }
 
   public @Nullable String indexName() {

@@ -13,4 +13,5 @@ public record CaptureRequest(
     List<CapturedColumn> columns,
     List<CapturedColumn> indexColumns,
     boolean supportsNetChanges,
-    @Nullable String filegroup) {}
+    @Nullable String filegroup,
+    boolean partitionSwitch) {}

@@ -26,6 +26,7 @@ public final class Table {
   private volatile KeyOrder order;
   private volatile ConcurrentSkipListMap<RowKey, RowSlot> rows;
   private volatile boolean rekeyed;
+  private volatile int partitions = 1;
   private final AtomicLong heapIds = new AtomicLong();
   private final LongAdder visited = new LongAdder();
   private final IdentityCounter identity;
@@ -84,6 +85,16 @@ public final class Table {
 
   public LocalDateTime createDate() {
     return createDate;
+  }
+
+  /** How many partitions {@code sys.partitions} tells of. */
+  public int partitions() {
+    return partitions;
+  }
+
+  /** Lets {@code sys.partitions} tell of so many; where the rows are stays as it is. */
+  public void partitions(int count) {
+    partitions = count;
   }
 
   public TableSchema schema() {

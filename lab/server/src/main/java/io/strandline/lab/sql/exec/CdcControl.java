@@ -7,6 +7,7 @@ import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.session.Column;
 import io.strandline.lab.session.SqlMessage;
 import io.strandline.lab.sql.view.ViewColumns;
+import io.strandline.lab.store.Table;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class CdcControl {
 
   private static final List<Column> STEP = ViewColumns.parse("deleted int!, remaining int!");
+
+  private static final int MOST_PARTITIONS = 15_000;
 
   private CdcControl() {}
 
@@ -73,12 +76,29 @@ final class CdcControl {
         LabProcedure.named("min_lsn_null", "Makes min_lsn NULL, not zero, before the capture")
             .with("@on", "bit", "0 for zero again")
             .does(call -> cdc(call).switches().minLsnNull(on(call))),
+        LabProcedure.named(
+                "partitioned",
+                "Lists a table in sys.partitions as one of many; rows stay as they are")
+            .with("@table", "nvarchar", "its name in schema dbo")
+            .with("@partitions", "int", "how many, 1 to 15000")
+            .does(CdcControl::partitioned),
         LabProcedure.named("equal_commit_times", "Gives all commits from now on one time")
             .with("@on", "bit", "0 for the clock's again")
             .does(CdcControl::equalTimes),
         LabProcedure.named("agent_starting", "Makes enabling a table error 14258")
             .with("@on", "bit", "0 when the Agent has started")
             .does(call -> cdc(call).switches().agentStarting(on(call))));
+  }
+
+  /** A table has at most 15,000 partitions (documented). */
+  private static void partitioned(ProcedureCall call) {
+    String name = EnableProcedures.required(call, "@table");
+    Table table = call.database().table("dbo", name);
+    long count = number(call, "@partitions", 1);
+    if (table == null || count < 1 || count > MOST_PARTITIONS) {
+      throw CdcErrors.noSuchTable("dbo", name);
+    }
+    table.partitions((int) count);
   }
 
   private static CdcDatabase cdc(ProcedureCall call) {

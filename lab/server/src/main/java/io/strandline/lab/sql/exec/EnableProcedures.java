@@ -174,7 +174,8 @@ final class EnableProcedures {
         columns,
         index,
         supportsNet,
-        filegroup(call));
+        filegroup(call),
+        !Boolean.FALSE.equals(call.flag("@allow_partition_switch")));
   }
 
   /** Databases have one filegroup here, PRIMARY. */

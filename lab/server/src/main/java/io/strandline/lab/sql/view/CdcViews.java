@@ -70,7 +70,7 @@ final class CdcViews {
             instance.indexName(),
             instance.filegroup(),
             instance.createDate(),
-            true
+            instance.partitionSwitch()
           });
     }
     return rows;

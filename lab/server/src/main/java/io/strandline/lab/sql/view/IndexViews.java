@@ -3,8 +3,10 @@ package io.strandline.lab.sql.view;
 import io.strandline.lab.catalog.Database;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.store.KeyDef;
+import io.strandline.lab.store.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code sys.indexes}, {@code sys.index_columns} and {@code sys.key_constraints}. */
@@ -30,6 +32,13 @@ final class IndexViews {
               + " type_desc nvarchar(60), create_date datetime!, unique_index_id int,"
               + " is_system_named bit!",
           IndexViews::keyConstraints);
+
+  /** One row a partition of each heap and index (documented). */
+  static final View PARTITIONS =
+      new View(
+          "partition_id bigint!, object_id int!, index_id int!, partition_number int!, hobt_id"
+              + " bigint!",
+          IndexViews::partitions);
 
   private IndexViews() {}
 
@@ -61,6 +70,25 @@ final class IndexViews {
               false,
               false
             });
+      }
+    }
+    return rows;
+  }
+
+  private static List<@Nullable Object[]> partitions(StatementContext context, Database database) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (@Nullable Object[] index : indexes(context, database)) {
+      int object = (Integer) Objects.requireNonNull(index[0]);
+      int indexId = (Integer) Objects.requireNonNull(index[2]);
+      int count =
+          database.tables().stream()
+              .filter(table -> table.objectId() == object)
+              .mapToInt(Table::partitions)
+              .findFirst()
+              .orElse(1);
+      for (int i = 1; i <= count; i++) {
+        long id = ((long) object << 24) + ((long) indexId << 16) + i;
+        rows.add(new @Nullable Object[] {id, object, indexId, i, id});
       }
     }
     return rows;

@@ -91,6 +91,7 @@ final class SystemViews {
     views.put("dm_exec_session_wait_stats", ExecutionViews.WAITS);
     views.put("indexes", IndexViews.INDEXES);
     views.put("index_columns", IndexViews.INDEX_COLUMNS);
+    views.put("partitions", IndexViews.PARTITIONS);
     views.put("key_constraints", IndexViews.KEY_CONSTRAINTS);
     return Map.copyOf(views);
   }
