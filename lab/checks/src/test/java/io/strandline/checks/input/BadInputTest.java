@@ -169,6 +169,14 @@ final class BadInputTest {
         "another program's table",
         FOREIGN_TABLE,
         at -> write(at.resolve("_delta_log/00000000000000000000.json"), FOREIGN));
+    place(
+        "a folder of CSV files",
+        FOREIGN_TABLE,
+        at -> write(at.resolve("2012.csv"), "flight_id,carrier"));
+    place(
+        "a Parquet folder without a log",
+        FOREIGN_TABLE,
+        at -> write(at.resolve("day=1/part-0.parquet"), "PAR1"));
   }
 
   private static final String FOREIGN =
