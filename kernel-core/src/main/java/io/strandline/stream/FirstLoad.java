@@ -102,8 +102,7 @@ final class FirstLoad {
   private SchemaPlan schema(BronzeHead.Present table, InstanceView newest) {
     ColumnSelection selection = new ColumnSelection(options.columns());
     selection.verifyTaken(newest.instance(), table.captured());
-    var selected =
-        new SchemaPlan.Selected(newest.instance(), selection.columns(newest.instance()));
+    var selected = new SchemaPlan.Selected(newest.instance(), selection.columns(newest.instance()));
     SchemaPlan schema = SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
     tables.bronze().checkColumns(table, schema.captured());
     return schema;

@@ -194,7 +194,9 @@ final class Ingestion {
         .map(call::idleWithoutTable);
   }
 
-  /** Refuses names of columns that a stream cannot begin or go on with; warns of what may matter. */
+  /**
+   * Refuses names of columns that a stream cannot begin or go on with; warns of what may matter.
+   */
   private void select(CallProgress call, SourcePoll poll, Optional<BronzeHead.Present> table) {
     ColumnSelection selection = new ColumnSelection(options.columns());
     List<CaptureInstance> instances =

@@ -234,8 +234,7 @@ class ColumnSelectionTest {
   void anAmbiguousNameStopsAStreamWithATableToo() {
     CaptureInstance both = instance(column("Id", "int", INT), column("ID", "int", INT));
 
-    assertThatThrownBy(
-            () -> new ColumnSelection(exclude("id")).verifyNames(List.of(both), TARGET))
+    assertThatThrownBy(() -> new ColumnSelection(exclude("id")).verifyNames(List.of(both), TARGET))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("excludeColumns names id");
   }

@@ -82,8 +82,7 @@ public final class DeltaStorage {
   public Optional<String> visibleName(String folder) {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder);
     try {
-      RemoteIterator<FileStatus> names =
-          path.getFileSystem(configuration).listStatusIterator(path);
+      RemoteIterator<FileStatus> names = path.getFileSystem(configuration).listStatusIterator(path);
       for (int looked = 1; names.hasNext(); looked++) {
         String name = names.next().getPath().getName();
         if (looked == MAX_NAMES || !(name.startsWith("_") || name.startsWith("."))) {
