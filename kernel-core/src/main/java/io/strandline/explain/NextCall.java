@@ -1,5 +1,6 @@
 package io.strandline.explain;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.change.DdlChange;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.lsn.Lsn;
@@ -39,8 +40,12 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
     ClockCheck.verifyServer(poll.clock().utc(), now, options.clocks().maxDisagreement());
     SourceCheck.listed(options.captureInstance(), poll);
     ColumnSelection selection = new ColumnSelection(options.columns());
-    selection.verifyNames(poll.instances().stream().map(InstanceView::instance).toList());
-    if (table.isEmpty()) {
+    List<CaptureInstance> instances =
+        poll.instances().stream().map(InstanceView::instance).toList();
+    if (table.isPresent()) {
+      selection.verifyNames(instances, table.get().captured());
+    } else {
+      selection.verifyNames(instances);
       ClockCheck.zone(poll.clock(), Optional.empty());
       poll.instances().forEach(view -> selection.columns(view.instance()));
       return;

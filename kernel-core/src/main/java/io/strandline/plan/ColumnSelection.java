@@ -5,6 +5,7 @@ import io.strandline.change.CapturedColumn;
 import io.strandline.change.ColumnType;
 import io.strandline.change.TableColumn;
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.SchemaChangedException;
 import io.strandline.error.UnsupportedTypeException;
 import io.strandline.option.ColumnOptions;
 import io.strandline.option.NameList;
@@ -28,23 +29,100 @@ public final class ColumnSelection {
   }
 
   /**
-   * Passes if each name of the options is one column of the table's instances.
+   * Passes if each name of the options is one column of the table's instances: what a stream needs
+   * to begin.
    *
    * @throws InvalidOptionsException naming every other name
    */
   public void verifyNames(List<CaptureInstance> instances) {
-    List<String> unknown = new ArrayList<>();
-    for (String name : names()) {
-      List<Integer> found =
-          instances.stream().map(each -> matches(each.columns(), name).size()).toList();
-      boolean ambiguous = found.stream().anyMatch(count -> count > 1);
-      if (!instances.isEmpty() && (ambiguous || !found.contains(1))) {
-        unknown.add(NameList.quote(name));
-      }
+    List<String> wrong = new ArrayList<>(ambiguous(instances));
+    wrong.addAll(uncaptured(instances));
+    refuseUnknown(instances, wrong);
+  }
+
+  /**
+   * Passes if a stream that has a table can go on: names that no instance captures any more were
+   * captured when it began, and an excluded one is not missed.
+   *
+   * @param target the table's columns for captured values
+   * @return what a person should know of excluded names without a column; may be empty
+   * @throws InvalidOptionsException naming each name that fits several columns, or that is to be
+   *     taken and is in neither an instance nor the table
+   * @throws SchemaChangedException naming each column to be taken that only the table has
+   */
+  public List<String> verifyNames(List<CaptureInstance> instances, List<TableColumn> target) {
+    List<String> gone = uncaptured(instances);
+    List<String> wrong = new ArrayList<>(ambiguous(instances));
+    if (isIncluding()) {
+      gone.stream().filter(name -> !isIn(target, name)).forEach(wrong::add);
     }
-    if (!unknown.isEmpty()) {
-      throw unknown(instances, unknown);
+    refuseUnknown(instances, wrong);
+    if (gone.isEmpty()) {
+      return List.of();
     }
+    if (isIncluding()) {
+      throw vanished(gone, instances.stream().map(CaptureInstance::name).toList());
+    }
+    return List.of(
+        Option.EXCLUDE_COLUMNS.javaName()
+            + " names "
+            + quoted(gone)
+            + ", which no capture instance has: take the names out, or correct them if they are"
+            + " mistyped");
+  }
+
+  /**
+   * Passes if the newest instance captures every column to be taken that the table has, which would
+   * silently be NULL from its start on.
+   *
+   * @throws SchemaChangedException naming those that it does not
+   */
+  public void verifyTaken(CaptureInstance newest, List<TableColumn> target) {
+    List<String> gone =
+        isIncluding()
+            ? uncaptured(List.of(newest)).stream().filter(name -> isIn(target, name)).toList()
+            : List.of();
+    if (!gone.isEmpty()) {
+      throw vanished(gone, List.of(newest.name()));
+    }
+  }
+
+  private List<String> ambiguous(List<CaptureInstance> instances) {
+    return names().stream()
+        .filter(name -> instances.stream().anyMatch(at -> matches(at.columns(), name).size() > 1))
+        .toList();
+  }
+
+  /** The names without a column in any instance; none if there are no instances. */
+  private List<String> uncaptured(List<CaptureInstance> instances) {
+    return names().stream()
+        .filter(
+            name ->
+                !instances.isEmpty()
+                    && instances.stream().allMatch(at -> matches(at.columns(), name).isEmpty()))
+        .toList();
+  }
+
+  private static boolean isIn(List<TableColumn> target, String name) {
+    return target.stream().anyMatch(column -> column.key().equals(TableColumn.key(name)));
+  }
+
+  private static String quoted(List<String> names) {
+    return names.stream().map(NameList::quote).collect(Collectors.joining(", "));
+  }
+
+  private static SchemaChangedException vanished(List<String> names, List<String> instances) {
+    return new SchemaChangedException(
+        String.join(", ", instances)
+            + ": "
+            + Option.INCLUDE_COLUMNS.javaName()
+            + " names "
+            + quoted(names)
+            + ", which the table has and which is no longer captured",
+        "take the names out of "
+            + Option.INCLUDE_COLUMNS.javaName()
+            + ", and the columns are NULL in the table from now on; or capture them again in another"
+            + " instance; nothing was read or written");
   }
 
   /**
@@ -107,16 +185,19 @@ public final class ColumnSelection {
         .toList();
   }
 
-  private InvalidOptionsException unknown(List<CaptureInstance> instances, List<String> unknown) {
+  private void refuseUnknown(List<CaptureInstance> instances, List<String> unknown) {
+    if (unknown.isEmpty()) {
+      return;
+    }
     Option option = isIncluding() ? Option.INCLUDE_COLUMNS : Option.EXCLUDE_COLUMNS;
     String captured =
         instances.stream()
             .map(each -> each.name() + ": " + texts(each.columns(), c -> NameList.quote(c.name())))
             .collect(Collectors.joining("; "));
-    return new InvalidOptionsException(
+    throw new InvalidOptionsException(
         option.javaName()
             + " names "
-            + String.join(", ", unknown)
+            + quoted(unknown)
             + ", which is not captured, or more than one column but for case; captured are "
             + captured,
         "correct the names; nothing was read or written");

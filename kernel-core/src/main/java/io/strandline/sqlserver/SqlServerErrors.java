@@ -16,8 +16,10 @@ import io.strandline.error.StrandlineException;
 import io.strandline.error.UnsupportedTypeException;
 import io.strandline.lsn.Lsn;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +36,19 @@ final class SqlServerErrors {
    * @param user login; empty if the URL says how to authenticate
    * @param instance capture instance concerned
    * @param readsChanges whether the instance's change table was being read
+   * @param others further instances whose change tables were being read; an error's number does not
+   *     tell which of them it is about
    */
-  record Context(String place, Optional<String> user, String instance, boolean readsChanges) {
+  record Context(
+      String place,
+      Optional<String> user,
+      String instance,
+      boolean readsChanges,
+      List<String> others) {
+
+    Context(String place, Optional<String> user, String instance, boolean readsChanges) {
+      this(place, user, instance, readsChanges, List.of());
+    }
 
     String who() {
       return user.orElse("the login");
@@ -129,17 +142,19 @@ final class SqlServerErrors {
 
   private static StrandlineException permission(
       Context context, SqlFailure failure, SQLException error) {
-    String object = context.readsChanges() ? context.table() : "cdc.lsn_time_mapping";
+    List<String> objects = new ArrayList<>();
+    objects.add(context.readsChanges() ? context.table() : "cdc.lsn_time_mapping");
+    context.others().forEach(other -> objects.add(Statements.changeTable(other)));
     return new PermissionDeniedException(
         context.who()
             + " may not read "
-            + object
+            + String.join(" or ", objects)
             + " at "
             + context.place()
             + " ("
             + code(failure)
             + ")",
-        context.grant(object),
+        objects.stream().map(context::grant).collect(Collectors.joining(" ")),
         error);
   }
 

@@ -6,6 +6,7 @@ import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
+import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerInspector;
@@ -108,7 +109,7 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
         running ->
             sessions.pooled(
                 running, connection -> MeasureCall.run(connection, request, config.place())),
-        context(request.pieces().get(0).captureInstance(), true));
+        context(request.pieces()));
   }
 
   @Override
@@ -164,6 +165,12 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
         () -> calls.run(task),
         error ->
             closed ? SqlServerErrors.closed(error) : SqlServerErrors.translate(error, context));
+  }
+
+  private Context context(List<Piece> pieces) {
+    List<String> names = pieces.stream().map(Piece::captureInstance).toList();
+    return new Context(
+        config.place(), config.login(), names.get(0), true, names.subList(1, names.size()));
   }
 
   private Context context(String instance, boolean readsChanges) {

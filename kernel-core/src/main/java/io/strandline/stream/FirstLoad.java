@@ -100,9 +100,9 @@ final class FirstLoad {
   }
 
   private SchemaPlan schema(BronzeHead.Present table, InstanceView newest) {
-    var selected =
-        new SchemaPlan.Selected(
-            newest.instance(), new ColumnSelection(options.columns()).columns(newest.instance()));
+    ColumnSelection selection = new ColumnSelection(options.columns());
+    selection.verifyTaken(newest.instance(), table.captured());
+    var selected = new SchemaPlan.Selected(newest.instance(), selection.columns(newest.instance()));
     SchemaPlan schema = SchemaPlan.of(table.captured(), table.allowsWidening(), List.of(selected));
     tables.bronze().checkColumns(table, schema.captured());
     return schema;

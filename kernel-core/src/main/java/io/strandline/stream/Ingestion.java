@@ -97,7 +97,7 @@ final class Ingestion {
       return Optional.of(call.loadedBefore(table.state()));
     }
     SourcePoll poll = look.poll(call, table.state());
-    select(call, poll);
+    select(call, poll, Optional.of(table));
     SourceCheck.verify(table.state(), poll);
     return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
   }
@@ -118,7 +118,7 @@ final class Ingestion {
     StreamState state = table.state();
     // 2. One look at the source.
     SourcePoll poll = look.poll(call, state);
-    select(call, poll);
+    select(call, poll, Optional.of(table));
     Optional<String> moved = SourceCheck.verify(state, poll);
     if (state.snapshot().filter(snapshot -> !snapshot.done()).isPresent()) {
       return new FirstLoad(source, tables, options, surroundings)
@@ -187,19 +187,25 @@ final class Ingestion {
 
   private Optional<IngestReport> begin(CallProgress call) {
     SourcePoll poll = look.poll(call, List.of(), Lsn.ZERO);
-    select(call, poll);
+    select(call, poll, Optional.empty());
     TableCreation creation = new TableCreation(source, tables, options);
     return creation
         .create(poll, surroundings.newId(), this::verifyFirst)
         .map(call::idleWithoutTable);
   }
 
-  /** Refuses names of columns that no instance has, and warns of columns in danger. */
-  private void select(CallProgress call, SourcePoll poll) {
+  /**
+   * Refuses names of columns that a stream cannot begin or go on with; warns of what may matter.
+   */
+  private void select(CallProgress call, SourcePoll poll, Optional<BronzeHead.Present> table) {
     ColumnSelection selection = new ColumnSelection(options.columns());
     List<CaptureInstance> instances =
         poll.instances().stream().map(InstanceView::instance).toList();
-    selection.verifyNames(instances);
+    if (table.isPresent()) {
+      selection.verifyNames(instances, table.get().captured()).forEach(call::warnOnce);
+    } else {
+      selection.verifyNames(instances);
+    }
     instances.forEach(instance -> selection.warnings(instance).forEach(call::warnOnce));
   }
 

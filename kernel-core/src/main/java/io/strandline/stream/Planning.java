@@ -107,6 +107,9 @@ final class Planning {
     List<SchemaPlan.Selected> selected = new ArrayList<>();
     for (Piece piece : pieces) {
       var instance = poll.instance(piece.captureInstance()).orElseThrow().instance();
+      if (instance.equals(poll.instances().get(poll.instances().size() - 1).instance())) {
+        selection.verifyTaken(instance, target.columns());
+      }
       selected.add(new SchemaPlan.Selected(instance, selection.columns(instance)));
     }
     SchemaPlan schema = SchemaPlan.of(target.columns(), target.widening(), selected);

@@ -48,6 +48,9 @@ final class Scaling {
       throw StartCheck.stale(plan, "its table is not there");
     }
     StartCheck.verify(plan, table.state());
+    if (!PlanDocument.hash(plan.batch().captured()).equals(plan.schemaHash())) {
+      throw StartCheck.stale(plan, "its columns do not have its schema hash");
+    }
     SplitRead read =
         new Transfer(source, tables.bronze(), table, plan.batch(), surroundings.rereads())
             .run(split, rows -> progress.rows(rows, split.rows()));

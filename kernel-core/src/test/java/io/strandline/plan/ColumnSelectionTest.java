@@ -9,6 +9,7 @@ import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
 import io.strandline.change.TableColumn;
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.error.SchemaChangedException;
 import io.strandline.error.UnsupportedTypeException;
 import io.strandline.option.ColumnOptions;
 import io.strandline.option.DatetimeType;
@@ -188,5 +189,66 @@ class ColumnSelectionTest {
     assertThatThrownBy(() -> selection.verifyNames(List.of(THREE)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("excludeColumns names later");
+  }
+
+  private static final List<TableColumn> TARGET =
+      List.of(
+          new TableColumn("a", ColumnType.of(Kind.INT)),
+          new TableColumn("Gone", ColumnType.of(Kind.INT)));
+
+  @Test
+  void anExcludedNameThatIsGoneIsAWarningOnceThereIsATable() {
+    ColumnSelection selection = new ColumnSelection(exclude("gone for good", "Id"));
+
+    assertThat(selection.verifyNames(List.of(THREE), TARGET))
+        .singleElement()
+        .asString()
+        .contains("excludeColumns names gone for good,");
+    assertThat(selection.columns(THREE)).hasSize(2);
+    assertThat(new ColumnSelection(exclude("Id")).verifyNames(List.of(THREE), TARGET)).isEmpty();
+  }
+
+  @Test
+  void anIncludedNameThatOnlyTheTableHasIsAChangeOfSchema() {
+    ColumnSelection selection = new ColumnSelection(include("a", "GONE"));
+
+    assertThatThrownBy(() -> selection.verifyNames(List.of(THREE), TARGET))
+        .isInstanceOf(SchemaChangedException.class)
+        .hasMessageContaining("includeColumns names GONE,")
+        .satisfies(
+            error ->
+                assertThat(((SchemaChangedException) error).remedy())
+                    .contains("take the names out of includeColumns"));
+  }
+
+  @Test
+  void anIncludedNameThatNeitherHasIsMistyped() {
+    ColumnSelection selection = new ColumnSelection(include("a", "Gone", "gane"));
+
+    assertThatThrownBy(() -> selection.verifyNames(List.of(THREE), TARGET))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("includeColumns names gane,");
+  }
+
+  @Test
+  void anAmbiguousNameStopsAStreamWithATableToo() {
+    CaptureInstance both = instance(column("Id", "int", INT), column("ID", "int", INT));
+
+    assertThatThrownBy(() -> new ColumnSelection(exclude("id")).verifyNames(List.of(both), TARGET))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("excludeColumns names id");
+  }
+
+  @Test
+  void theNewestInstanceHasToCaptureWhatIsTaken() {
+    CaptureInstance older = instance(column("a", "int", INT), column("gone", "int", INT));
+    ColumnSelection selection = new ColumnSelection(include("a", "gone", "Id"));
+
+    assertThat(selection.verifyNames(List.of(older, THREE), TARGET)).isEmpty();
+    selection.verifyTaken(older, TARGET);
+    assertThatThrownBy(() -> selection.verifyTaken(THREE, TARGET))
+        .isInstanceOf(SchemaChangedException.class)
+        .hasMessageContaining("includeColumns names gone,");
+    new ColumnSelection(exclude("gone")).verifyTaken(THREE, TARGET);
   }
 }

@@ -77,11 +77,9 @@ final class DeltaBronzeTable implements BronzeTable {
 
   @Override
   public BronzeHead head() {
-    location.requireFolder();
     return Failures.reading(
         location,
-        () ->
-            storage.load(location.kernelPath()).map(this::head).orElseGet(BronzeHead.Absent::new));
+        () -> Creations.find(storage, location).map(this::head).orElseGet(BronzeHead.Absent::new));
   }
 
   private BronzeHead head(DeltaSnapshot snapshot) {

@@ -85,12 +85,10 @@ final class SideTable {
   /**
    * The newest version; empty if no table is there.
    *
-   * @throws ForeignTableException if a table is there that is not of this kind
+   * @throws ForeignTableException if a table is there that is not of this kind, or other files
    */
   Optional<DeltaSnapshot> load() {
-    location.requireFolder();
-    Optional<DeltaSnapshot> found =
-        Failures.reading(location, () -> storage.load(location.kernelPath()));
+    Optional<DeltaSnapshot> found = Creations.find(storage, location);
     found
         .flatMap(DeltaSnapshot::emptyCommit)
         .ifPresent(

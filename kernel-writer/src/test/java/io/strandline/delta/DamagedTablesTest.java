@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged tables and failing disks: a typed error and nothing changed, or no harm at all. */
 class DamagedTablesTest {
@@ -252,6 +253,41 @@ class DamagedTablesTest {
 
     assertNotWritable(() -> facts.append("t", "a", 1, List.of(FactsRow.empty())), "No space left");
     assertThat(facts.view().newestBatch("t", "a")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"orders", "strandline_facts", "strandline_control"})
+  void aFolderOfOtherFilesIsNoPlaceForATable(String place) throws IOException {
+    Path file = warehouse.resolve(place + "/2024/part-0.parquet");
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, "other people's rows");
+    Map<String, Long> before = listing();
+
+    assertThatThrownBy(() -> look(place))
+        .isInstanceOf(ForeignTableException.class)
+        .hasMessageContaining("'2024'");
+    assertThat(listing()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"orders", "strandline_facts", "strandline_control"})
+  void whatACreationLeftThatCrashedIsNotForeign(String place) throws IOException {
+    Path folder = warehouse.resolve(place);
+    Files.createDirectories(folder.resolve("_delta_log"));
+    Files.writeString(folder.resolve("_delta_log/.00000000000000000000.json.a1"), "{");
+    Files.writeString(folder.resolve(".hidden"), "");
+
+    look(place);
+
+    assertThat(folder.resolve("_delta_log/00000000000000000000.json")).exists();
+  }
+
+  private void look(String place) {
+    switch (place) {
+      case "strandline_facts" -> store.facts(locations()).createIfAbsent();
+      case "strandline_control" -> store.control(locations()).createIfAbsent();
+      default -> batches(1);
+    }
   }
 
   @Test

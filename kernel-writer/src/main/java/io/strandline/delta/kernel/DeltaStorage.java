@@ -22,15 +22,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /** Kernel's engine and file access, made once for a table store. Thread-safe. */
 public final class DeltaStorage {
 
+  /** The most names that a look into a folder reads. */
+  private static final int MAX_NAMES = 1000;
+
+  private final Configuration configuration;
   private final FileIO files;
   private final Engine engine;
 
-  private DeltaStorage(FileIO files) {
-    this.files = files;
+  private DeltaStorage(Configuration configuration) {
+    this.configuration = configuration;
+    this.files = new HadoopFileIO(configuration);
     this.engine = new KernelEngine(files);
   }
 
@@ -45,7 +52,7 @@ public final class DeltaStorage {
     Configuration configuration =
         SiteSettings.load(Optional.ofNullable(System.getenv("HADOOP_CONF_DIR")));
     settings.forEach(configuration::set);
-    return new DeltaStorage(new HadoopFileIO(configuration));
+    return new DeltaStorage(configuration);
   }
 
   /** The newest version of a table; empty if none is there. */
@@ -64,6 +71,29 @@ public final class DeltaStorage {
       return Optional.of(new DeltaSnapshot(engine, builder.build(engine)));
     } catch (TableNotFoundException e) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * A name in a folder that readers and VACUUM of a Delta table there would see: one that begins
+   * with neither {@code _} nor {@code .} (documented), or the last of those looked at if the folder
+   * holds very many hidden ones. Empty if there is none, or no folder.
+   */
+  public Optional<String> visibleName(String folder) {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder);
+    try {
+      RemoteIterator<FileStatus> names = path.getFileSystem(configuration).listStatusIterator(path);
+      for (int looked = 1; names.hasNext(); looked++) {
+        String name = names.next().getPath().getName();
+        if (looked == MAX_NAMES || !(name.startsWith("_") || name.startsWith("."))) {
+          return Optional.of(name);
+        }
+      }
+      return Optional.empty();
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -3,10 +3,15 @@ package io.strandline.checks.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.checks.scene.Scene;
+import io.strandline.cli.Main;
 import io.strandline.option.Option;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.stream.Stream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,6 +132,39 @@ final class IdleTest {
       assertThat(scene.listing()).isEmpty();
       scene.lab.capture().drain();
       assertThat(later.ingest()).isInstanceOf(IngestReport.Committed.class);
+    }
+  }
+
+  @Test
+  void withoutAWatermarkAllItsCausesAreNamed() throws IOException {
+    try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T05:00:00Z"))) {
+      scene.enable("later", "");
+      Path password = Files.writeString(folder.resolve("password"), scene.lab.readerPassword());
+      scene.disable("dbo_flights");
+      StringWriter out = new StringWriter();
+
+      int exit =
+          Main.run(
+              new PrintWriter(out, true),
+              new PrintWriter(new StringWriter()),
+              "ingest",
+              "--url",
+              scene.lab.url(),
+              "--user",
+              "reader",
+              "--password-file",
+              password.toString(),
+              "--capture-instance",
+              "later",
+              "--target",
+              scene.warehouse.resolve("flights").toString());
+
+      assertThat(exit).isZero();
+      assertThat(out.toString())
+          .contains("capture has not yet processed the enabling")
+          .contains("the login lost its access")
+          .contains("the instance is unknown");
+      assertThat(scene.listing()).isEmpty();
     }
   }
 }

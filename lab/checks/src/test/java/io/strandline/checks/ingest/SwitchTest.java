@@ -1,8 +1,10 @@
 package io.strandline.checks.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.checks.scene.Scene;
+import io.strandline.error.SchemaChangedException;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.lsn.Lsn;
@@ -115,5 +117,67 @@ final class SwitchTest {
     assertThat(Lsn.parse((String) row.get("_start_lsn"))).isNotNull();
     scene.insert(3);
     assertThat(events(stream.ingest())).isEmpty();
+  }
+
+  private Stream choosing(Option option, String names) {
+    return scene.stream(
+        scene
+            .options()
+            .set(Option.CAPTURE_INSTANCE, "flights_old")
+            .set(Option.APP_ID, "chosen")
+            .set(Option.TARGET, scene.warehouse.resolve("chosen").toString())
+            .set(option, names));
+  }
+
+  /** The newer instance lacks {@code carrier}; its first commit is flight 3. */
+  private void switchToOneWithout() {
+    scene.insert(2);
+    scene.enable("flights_new", "flight_id, route");
+    scene.lab.capture().drain();
+    scene.insert(3);
+  }
+
+  @Test
+  void anExcludedColumnThatVanishesDoesNotStopTheStream() {
+    Stream chosen = choosing(Option.EXCLUDE_COLUMNS, "carrier");
+    chosen.ingest();
+    switchToOneWithout();
+    chosen.ingest();
+    scene.disable("flights_old");
+    scene.lab.capture().drain();
+    scene.insert(4);
+
+    IngestReport report = chosen.ingest();
+
+    assertThat(report).isInstanceOf(IngestReport.Committed.class);
+    assertThat(report.status().warnings())
+        .anyMatch(text -> text.contains("excludeColumns names carrier"));
+    assertThat(scene.rows("chosen"))
+        .allSatisfy(row -> assertThat(row).doesNotContainKey("carrier"))
+        .extracting(row -> row.get("flight_id"))
+        .containsExactlyInAnyOrder(1, 2, 3, 4);
+  }
+
+  @Test
+  void anIncludedColumnThatVanishesStopsTheStreamAtTheBoundaryUntilItIsTakenOut() {
+    Stream chosen = choosing(Option.INCLUDE_COLUMNS, "flight_id, carrier");
+    chosen.ingest();
+    switchToOneWithout();
+    assertThat(chosen.ingest()).isInstanceOf(IngestReport.Committed.class);
+    Map<String, Long> before = scene.listing();
+
+    assertThatThrownBy(chosen::ingest)
+        .isInstanceOf(SchemaChangedException.class)
+        .hasMessageContaining("includeColumns names carrier");
+    assertThat(scene.listing()).isEqualTo(before);
+    IngestReport report = choosing(Option.INCLUDE_COLUMNS, "flight_id").ingest();
+
+    assertThat(events(report)).containsExactly(Event.CAPTURE_INSTANCE_SWITCHED.text());
+    assertThat(scene.rows("chosen"))
+        .extracting(row -> row.get("flight_id"), row -> row.get("carrier"))
+        .containsExactlyInAnyOrder(
+            org.assertj.core.groups.Tuple.tuple(1, "SL"),
+            org.assertj.core.groups.Tuple.tuple(2, "SL"),
+            org.assertj.core.groups.Tuple.tuple(3, null));
   }
 }

@@ -9,28 +9,17 @@ import static io.strandline.error.ErrorCode.PERMISSION_DENIED;
 import static io.strandline.error.ErrorCode.SOURCE_UNAVAILABLE;
 import static io.strandline.error.ErrorCode.TARGET_NOT_WRITABLE;
 import static io.strandline.error.ErrorCode.UNSUPPORTED_TYPE;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.strandline.checks.scene.Scene;
-import io.strandline.cli.Main;
 import io.strandline.error.ErrorCode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -46,6 +35,7 @@ final class BadInputTest {
 
   @TempDir static Path folder;
   private static Scene scene;
+  private static Calls calls;
 
   /** What is done to a copy of the warehouse before the call. */
   private interface Damage {
@@ -68,6 +58,11 @@ final class BadInputTest {
         new Entry(name + " " + value, INVALID_OPTIONS, says, Map.of(name, value), at -> {}));
   }
 
+  private static void contradiction(String one, String value, String other, String otherValue) {
+    Map<String, String> both = Map.of(one, value, other, otherValue, "target", "@/both");
+    ENTRIES.add(new Entry(one + " against " + other, INVALID_OPTIONS, other, both, at -> {}));
+  }
+
   private static void source(ErrorCode code, String says, String name, String value) {
     ENTRIES.add(new Entry(name + " " + code, code, says, Map.of(name, value), at -> {}));
   }
@@ -79,18 +74,15 @@ final class BadInputTest {
   @BeforeAll
   static void begin() {
     scene = Scene.at(folder, Instant.parse("2013-01-01T09:55:00Z"));
-    for (int hour = 0; hour < 12; hour++) {
-      scene.insert(900_000 + hour);
-      scene.idle(Duration.ofHours(1));
-      scene.stream().ingest();
-    }
-    scene.insert(900_100);
-    for (String login : List.of("blind", "half")) {
+    calls = Calls.afterTwelveHours(scene, folder);
+    for (String login : List.of("blind", "half", "changes", "older", "ungated")) {
       scene.lab.run(
           "CREATE LOGIN %1$s WITH PASSWORD = N'%2$s'; CREATE USER %1$s FOR LOGIN %1$s"
               .formatted(login, WRONG));
     }
-    scene.lab.run("GRANT SELECT ON dbo.flights TO half");
+    scene.lab.run(
+        "GRANT SELECT ON dbo.flights TO half; GRANT SELECT ON cdc.dbo_flights_CT TO changes");
+    grants();
     scene.lab.run("CREATE TABLE dbo.shapes (id int NOT NULL PRIMARY KEY, v sql_variant)");
     scene.lab.run(
         "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'shapes',"
@@ -101,6 +93,33 @@ final class BadInputTest {
     sources();
     places();
     damages();
+  }
+
+  /** A table with two instances of which a login reads one, and one behind a gating role. */
+  private static void grants() {
+    scene.lab.run("CREATE TABLE dbo.ports (id int NOT NULL PRIMARY KEY, name nvarchar(9))");
+    enable("ports", "ports_old", "NULL");
+    scene.lab.run("GRANT SELECT ON dbo.ports TO older; GRANT SELECT ON cdc.ports_old_CT TO older");
+    scene.lab.capture().drain();
+    enable("ports", "ports_new", "NULL");
+    scene.lab.capture().drain();
+    scene.lab.run("INSERT INTO dbo.ports VALUES (1, N'JFK')");
+    scene.lab.run("CREATE TABLE dbo.gates (id int NOT NULL PRIMARY KEY)");
+    enable("gates", "dbo_gates", "N'gate_readers'");
+    scene.lab.run(
+        "GRANT SELECT ON dbo.gates TO ungated; GRANT SELECT ON cdc.dbo_gates_CT TO ungated");
+    scene.lab.capture().drain();
+  }
+
+  private static void enable(String table, String instance, String role) {
+    scene.lab.run(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'"
+            + table
+            + "', @role_name = "
+            + role
+            + ", @capture_instance = N'"
+            + instance
+            + "'");
   }
 
   private static void options() {
@@ -129,6 +148,8 @@ final class BadInputTest {
     option("url", "", "url");
     option("maxRowPerBatch", "5", "maxRowPerBatch");
     option("includeColumns", "[open", "includeColumns");
+    contradiction("includeColumns", "carrier", "excludeColumns", "route");
+    contradiction("bootstrap", "true", "startingLsn", "earliest");
   }
 
   private static void sources() {
@@ -148,13 +169,27 @@ final class BadInputTest {
         url.replace("databaseName=flights", "databaseName=ghosts"));
     source(SOURCE_UNAVAILABLE, "", "url", url.replaceFirst(":\\d+;", ":1;"));
     login("blind", CAPTURE_INSTANCE_NOT_FOUND, "GRANT SELECT");
+    login("changes", CAPTURE_INSTANCE_NOT_FOUND, "GRANT SELECT on the captured columns");
     login("half", PERMISSION_DENIED, "GRANT SELECT ON cdc.[dbo_flights_CT] TO [half];");
+    login(
+        "older", "ports_old", PERMISSION_DENIED, "GRANT SELECT ON cdc.[ports_new_CT] TO [older];");
+    login("ungated", "dbo_gates", CAPTURE_INSTANCE_NOT_FOUND, "the instance's gating role");
     ENTRIES.add(
         new Entry(
             "a type without a mapping",
             UNSUPPORTED_TYPE,
             "sql_variant",
             Map.of("captureInstance", "dbo_shapes", "target", "@/shapes"),
+            at -> {}));
+  }
+
+  private static void login(String user, String instance, ErrorCode code, String says) {
+    ENTRIES.add(
+        new Entry(
+            "login " + user,
+            code,
+            says,
+            Map.of("user", user, "password", WRONG, "captureInstance", instance, "target", "@/new"),
             at -> {}));
   }
 
@@ -169,6 +204,14 @@ final class BadInputTest {
         "another program's table",
         FOREIGN_TABLE,
         at -> write(at.resolve("_delta_log/00000000000000000000.json"), FOREIGN));
+    place(
+        "a folder of CSV files",
+        FOREIGN_TABLE,
+        at -> write(at.resolve("2012.csv"), "flight_id,carrier"));
+    place(
+        "a Parquet folder without a log",
+        FOREIGN_TABLE,
+        at -> write(at.resolve("day=1/part-0.parquet"), "PAR1"));
   }
 
   private static final String FOREIGN =
@@ -200,27 +243,36 @@ final class BadInputTest {
           "the newest commit of " + table + " is cut",
           TARGET_NOT_WRITABLE,
           ".json",
-          at -> cut(newest(at, table, ".json")));
+          at -> Calls.cut(Calls.newest(at, table, ".json")));
       damage(
           "the newest commit of " + table + " is empty",
           TARGET_NOT_WRITABLE,
           ".json",
-          at -> Files.write(newest(at, table, ".json"), new byte[0]));
+          at -> Files.write(Calls.newest(at, table, ".json"), new byte[0]));
       damage(
           "checkpoint of " + table + " is cut, no checksums",
           TARGET_NOT_WRITABLE,
           ".checkpoint.parquet",
           at -> {
-            forget(at, table, ".crc");
-            cut(newest(at, table, ".checkpoint.parquet"));
+            Calls.forget(at, table, ".crc");
+            Calls.cut(Calls.newest(at, table, ".checkpoint.parquet"));
+          });
+      damage(
+          "a middle commit of " + table + " is garbage, no checksums",
+          TARGET_NOT_WRITABLE,
+          ".json",
+          at -> {
+            Calls.forget(at, table, ".crc");
+            List<Path> commits = Calls.log(at, table, ".json");
+            Files.writeString(commits.get(commits.size() - 2), "{\"add\":{\"path\"");
           });
       damage(
           "a commit of " + table + " is missing, no checksums",
           TARGET_NOT_WRITABLE,
           "",
           at -> {
-            forget(at, table, ".crc");
-            List<Path> commits = log(at, table, ".json");
+            Calls.forget(at, table, ".crc");
+            List<Path> commits = Calls.log(at, table, ".json");
             Files.delete(commits.get(commits.size() - 2));
           });
     }
@@ -231,32 +283,10 @@ final class BadInputTest {
         at -> {
           try (Stream<Path> files = Files.list(at.resolve("strandline_control"))) {
             for (Path file : files.filter(f -> f.toString().endsWith(".parquet")).toList()) {
-              cut(file);
+              Calls.cut(file);
             }
           }
         });
-  }
-
-  private static List<Path> log(Path warehouse, String table, String ending) throws IOException {
-    try (Stream<Path> files = Files.list(warehouse.resolve(table + "/_delta_log"))) {
-      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
-    }
-  }
-
-  private static Path newest(Path warehouse, String table, String ending) throws IOException {
-    List<Path> files = log(warehouse, table, ending);
-    return files.get(files.size() - 1);
-  }
-
-  private static void forget(Path warehouse, String table, String ending) throws IOException {
-    for (Path file : log(warehouse, table, ending)) {
-      Files.delete(file);
-    }
-  }
-
-  private static void cut(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
-    Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
   }
 
   @AfterAll
@@ -270,76 +300,8 @@ final class BadInputTest {
   }
 
   private static void refused(Entry entry) throws IOException {
-    Path warehouse = copy();
+    Path warehouse = calls.copy();
     entry.damage().to(warehouse);
-    Map<String, String> before = listing(warehouse);
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-
-    int exit =
-        Main.run(
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            "ingest",
-            "--json",
-            "--options",
-            properties(entry, warehouse).toString());
-
-    assertThat(out.toString().lines()).as(err.toString()).hasSize(1);
-    JsonNode error = new JsonMapper().readTree(out.toString()).path("error");
-    assertThat(error.path("code").asText()).as(err.toString()).isEqualTo(entry.code().name());
-    assertThat(exit).isEqualTo(entry.code() == INVALID_OPTIONS ? 2 : 1);
-    assertThat(error.path("message").asText()).isNotBlank().doesNotContain(": null");
-    assertThat(error.path("remedy").asText()).isNotBlank();
-    assertThat(error.path("message").asText() + error.path("remedy").asText())
-        .contains(entry.names());
-    assertThat(err.toString())
-        .contains("error " + entry.code() + ": ", "what to do: ")
-        .doesNotContain("\tat ", "Exception in thread");
-    assertThat(out + err.toString()).doesNotContain(WRONG, scene.lab.readerPassword());
-    assertThat(listing(warehouse)).isEqualTo(before);
-  }
-
-  private static Path properties(Entry entry, Path warehouse) throws IOException {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put("url", scene.lab.url());
-    values.put("user", "reader");
-    values.put("password", scene.lab.readerPassword());
-    values.put("captureInstance", "dbo_flights");
-    values.put("target", "@/flights");
-    values.put("sourceRetries", "0");
-    values.putAll(entry.options());
-    StringBuilder lines = new StringBuilder();
-    values.forEach(
-        (name, value) -> {
-          if (!value.isEmpty()) {
-            String text = value.replace("@", warehouse.toString()).replace("\\", "\\\\");
-            lines.append(name).append('=').append(text).append('\n');
-          }
-        });
-    return Files.writeString(warehouse.resolveSibling("o" + UUID.randomUUID()), lines);
-  }
-
-  private static Path copy() throws IOException {
-    Path copy = Files.createDirectory(folder.resolve("copy-" + UUID.randomUUID())).resolve("w");
-    try (Stream<Path> files = Files.walk(scene.warehouse)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, copy.resolve(scene.warehouse.relativize(file).toString()));
-      }
-    }
-    return copy;
-  }
-
-  /** Every file and folder with its time of change, and a file's content. */
-  private static Map<String, String> listing(Path warehouse) throws IOException {
-    Map<String, String> listing = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(warehouse)) {
-      for (Path file : files.toList()) {
-        String content =
-            Files.isDirectory(file) ? "" : HexFormat.of().formatHex(Files.readAllBytes(file));
-        listing.put(file.toString(), Files.getLastModifiedTime(file) + " " + content);
-      }
-    }
-    return listing;
+    calls.refused(warehouse, entry.code(), entry.names(), entry.options(), "ingest");
   }
 }

@@ -9,6 +9,7 @@ import io.strandline.error.UnsupportedTypeException;
 import io.strandline.option.Option;
 import io.strandline.report.IngestReport;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,13 @@ final class ColumnsTest {
 
   private static List<Object> values(List<Map<String, Object>> rows, String column) {
     return rows.stream().map(row -> TypeColumn.read(row.get(column))).toList();
+  }
+
+  /** The details of all facts. */
+  private static List<String> details() {
+    return scene.rows("strandline_facts").stream()
+        .map(row -> String.valueOf(row.get("detail")))
+        .toList();
   }
 
   /**
@@ -87,6 +95,7 @@ final class ColumnsTest {
         .asString()
         .contains("tax, total")
         .contains("NULL");
+    assertThat(details()).anyMatch(detail -> detail.contains("tax, total"));
     assertThat(source.rows("computed").get(0))
         .containsKey("price")
         .doesNotContainKeys("tax", "total");
@@ -109,6 +118,8 @@ final class ColumnsTest {
         .singleElement()
         .asString()
         .contains("b (Latin1_General_CI_AS), e (Latin1_General_CI_AS)");
+    assertThat(details())
+        .anyMatch(detail -> detail.contains("b (Latin1_General_CI_AS), e (Latin1_General_CI_AS)"));
     assertThat(source.rows("collated").get(0))
         .containsEntry("b", "b")
         .containsEntry("c", "😀")
@@ -140,6 +151,45 @@ final class ColumnsTest {
           .containsEntry("note", "kept")
           .doesNotContainKeys("v", "h", "g", "m, n");
     }
+  }
+
+  @Test
+  void aFirstLoadTakesTheChosenColumnsInTheChosenForm() {
+    Source source =
+        Source.of(
+            scene,
+            "loaded",
+            "id int NOT NULL PRIMARY KEY, at datetime2(3), note nvarchar(9), v sql_variant");
+    source.run("INSERT INTO dbo.loaded VALUES (1, '2017-03-26 02:30:00.120', N'n', NULL)");
+
+    Map<String, Object> text = load(source, "texts", "string", Option.EXCLUDE_COLUMNS, "v, note");
+    Map<String, Object> instant =
+        load(source, "instants", "timestamp", Option.INCLUDE_COLUMNS, "id, at");
+
+    assertThat(text).containsEntry("at", "2017-03-26T02:30:00.120000");
+    assertThat(TypeColumn.read(instant.get("at")))
+        .isEqualTo(Instant.parse("2017-03-26T02:30:00.120Z"));
+    for (Map<String, Object> row : List.of(text, instant)) {
+      assertThat(row)
+          .containsEntry("id", 1)
+          .containsEntry("_operation", 0)
+          .doesNotContainKeys("note", "v");
+    }
+  }
+
+  private static Map<String, Object> load(
+      Source source, String target, String form, Option option, String names) {
+    IngestReport report =
+        scene.stream(
+                source
+                    .options(target)
+                    .set(Option.BOOTSTRAP, "true")
+                    .set(Option.DATETIME_TYPE, form)
+                    .set(option, names))
+            .ingest();
+    assertThat(report).isInstanceOf(IngestReport.Loaded.class);
+    assertThat(scene.rows(target)).hasSize(1);
+    return scene.rows(target).get(0);
   }
 
   @Test
