@@ -47,8 +47,6 @@ final class TableOracle {
   private final TableStore store;
   private final CaptureInstance first;
   private final Lsn start;
-  private Lsn base;
-  private Map<String, Integer> frozen = Map.of();
   private Map<String, Integer> seen = Map.of();
   private Optional<ControlRow> published = Optional.empty();
 
@@ -63,22 +61,10 @@ final class TableOracle {
     this.store = store;
     this.first = first;
     this.start = first.startLsn().decrement();
-    this.base = start;
   }
 
   Optional<StreamState> state() {
     return followed.state(store);
-  }
-
-  Optional<ControlRow> published() {
-    return published;
-  }
-
-  /** What is in the table now is taken as it is; what follows an offset is judged. */
-  void adopt(io.strandline.lsn.Lsn offset) {
-    base = lab(offset);
-    frozen = found(new HashMap<>());
-    seen = frozen;
   }
 
   /**
@@ -94,7 +80,7 @@ final class TableOracle {
     List<Map<String, Object>> facts = facts(state.get().tableId());
     Map<String, Instant> times = new HashMap<>();
     Map<String, Integer> found = found(times);
-    Map<String, Integer> expected = new HashMap<>(frozen);
+    Map<String, Integer> expected = new HashMap<>();
     Lsn end = lab(state.get().offset().lsn());
     for (Map.Entry<String, Oracle.Change> change : changes(end, events(state.get(), facts))) {
       expected.merge(change.getKey(), 1, Integer::sum);
@@ -264,7 +250,7 @@ final class TableOracle {
         boolean gone =
             gaps.stream()
                 .anyMatch(g -> lsn.compareTo(g.from()) >= 0 && lsn.compareTo(g.until()) < 0);
-        if (lsn.compareTo(base) > 0
+        if (lsn.compareTo(start) > 0
             && lsn.compareTo(end) <= 0
             && !gone
             && holder(lsn, starts) == instance) {

@@ -56,9 +56,4 @@ final class Workload {
         + " WHERE id = "
         + ids.remove(draw.between(0, ids.size() - 1));
   }
-
-  /** Forgets the rows, after the source has gone back. */
-  void clear() {
-    rows.clear();
-  }
 }

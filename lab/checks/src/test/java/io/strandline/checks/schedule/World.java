@@ -35,7 +35,6 @@ final class World implements AutoCloseable {
   private final LabSqlRunner sa;
   private final TreeMap<Lsn, Instant> newest = new TreeMap<>();
   private final Map<String, List<CaptureInstance>> instances = new TreeMap<>();
-  private boolean steppedBack;
 
   World(Path warehouse, ZoneId zone, Instant start, long seed) {
     this.warehouse = warehouse;
@@ -124,19 +123,7 @@ final class World implements AutoCloseable {
 
   /** Sets the server's clock back. */
   void stepBack(Duration by) {
-    steppedBack = true;
     lab.clock().jump(by.negated());
-  }
-
-  boolean hasSteppedBack() {
-    return steppedBack;
-  }
-
-  /** Goes back to an earlier commit. */
-  void restoreTo(Lsn lsn) {
-    database().restoreTo(lsn, true);
-    newest.tailMap(lsn, false).clear();
-    instances.values().forEach(all -> all.removeIf(each -> each.enabledAt().compareTo(lsn) > 0));
   }
 
   /** The captured commits of the time mapping. */
