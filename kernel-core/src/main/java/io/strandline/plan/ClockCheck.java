@@ -108,6 +108,26 @@ public final class ClockCheck {
   }
 
   /**
+   * Passes if the stamp that a stream begins at is not after the server's own clock: its time is
+   * the stream's first, and there is none before it to take instead.
+   *
+   * @throws ClockAheadException if it is, by more than {@code allowed}
+   */
+  public static void verifyStamp(Instant commitTs, Instant server, Duration allowed) {
+    if (commitTs.isAfter(server.plus(allowed))) {
+      throw new ClockAheadException(
+          "the newest commit's time is "
+              + commitTs
+              + ", after the server's own clock, "
+              + server
+              + ": the clock was ahead and has been set back, or the zone is wrong",
+          "wait until the server's clock has passed that time, or correct "
+              + Option.SOURCE_TIME_ZONE.javaName()
+              + " if it is wrong; nothing was committed");
+    }
+  }
+
+  /**
    * Passes if no commit's own time is too far below its predecessors'.
    *
    * @param deepest how far one is at most

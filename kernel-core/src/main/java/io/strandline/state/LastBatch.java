@@ -42,6 +42,11 @@ public record LastBatch(Optional<FactsRow> batch, List<FactsRow> events, Optiona
 
   /** The facts of a commit that is no batch. */
   public static LastBatch event(FactsRow event) {
-    return new LastBatch(Optional.empty(), List.of(event), Optional.empty());
+    return events(List.of(event));
+  }
+
+  /** The facts of a commit that is no batch and tells of several things. */
+  public static LastBatch events(List<FactsRow> events) {
+    return new LastBatch(Optional.empty(), List.copyOf(events), Optional.empty());
   }
 }

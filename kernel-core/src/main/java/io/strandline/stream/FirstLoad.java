@@ -4,6 +4,7 @@ import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.ClockCheck;
 import io.strandline.plan.ColumnSelection;
 import io.strandline.plan.RetentionGuard;
 import io.strandline.plan.SchemaPlan;
@@ -19,6 +20,7 @@ import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.snapshot.SnapshotLayout;
 import io.strandline.state.StreamState;
+import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +46,13 @@ final class FirstLoad {
     this.surroundings = surroundings;
   }
 
-  /** Loads, or says why it has to wait; empty if another caller was first. */
-  Optional<IngestReport> load(CallProgress call, BronzeHead.Present table, SourcePoll poll) {
+  /**
+   * Loads, or says why it has to wait; empty if another caller was first.
+   *
+   * @param moved what moved at the source, in words
+   */
+  Optional<IngestReport> load(
+      CallProgress call, BronzeHead.Present table, SourcePoll poll, Optional<String> moved) {
     StreamState state = table.state();
     Optional<IdleReason> wait = waits(state, poll);
     if (wait.isPresent()) {
@@ -53,13 +60,20 @@ final class FirstLoad {
     }
     InstanceView newest = newest(poll, poll.max().orElseThrow().lsn());
     MappedCommit stamp = poll.max().orElseThrow();
-    verifyStamp(newest.name(), stamp.lsn(), newest.minLsn());
+    if (state.lastBatch().isEmpty()) {
+      ClockCheck.verifyStamp(
+          CarriedClock.first(stamp.local(), state.zone()).commitTs(),
+          poll.clock().utc(),
+          options.clocks().maxSkew());
+    }
     SchemaPlan schema = schema(table, newest);
     SnapshotView view =
         source.view(new SnapshotViewRequest(newest.instance(), schema.of(newest.instance())));
     verify(view, poll, newest);
     Transferred read = read(call, table, view, new Stamped(stamp, state, newest, schema));
-    LoadedState next = new LoadedState(state, poll, stamp, tables.bronze().name());
+    LoadedState next =
+        new LoadedState(
+            state, poll, stamp, tables.bronze().name(), moved, call.replacesAnotherTable(state));
     StreamState after =
         next.after(call.startedAt(), surroundings.clock().instant(), read, surroundings.newId());
     if (new Commit(tables.bronze()).happens(table, schema.captured(), read.files(), after)) {
@@ -82,7 +96,9 @@ final class FirstLoad {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);
     }
     Lsn max = poll.max().get().lsn();
-    boolean captured = newest(poll, max).minLsn().isPresent();
+    // A watermark above max_lsn is of an instance that capture came to between the two.
+    boolean captured =
+        newest(poll, max).minLsn().filter(min -> !min.isAfter(max.next())).isPresent();
     return captured && !max.isBefore(state.offset().lsn())
         ? Optional.empty()
         : Optional.of(IdleReason.ENABLE_NOT_CAPTURED);

@@ -98,8 +98,8 @@ final class Ingestion {
     }
     SourcePoll poll = look.poll(call, table.state());
     select(call, poll, Optional.of(table));
-    SourceCheck.verify(table.state(), poll);
-    return new FirstLoad(source, tables, options, surroundings).load(call, table, poll);
+    Optional<String> moved = SourceCheck.verify(table.state(), poll);
+    return new FirstLoad(source, tables, options, surroundings).load(call, table, poll, moved);
   }
 
   private Opening open(CallProgress call) {
@@ -122,7 +122,7 @@ final class Ingestion {
     Optional<String> moved = SourceCheck.verify(state, poll);
     if (state.snapshot().filter(snapshot -> !snapshot.done()).isPresent()) {
       return new FirstLoad(source, tables, options, surroundings)
-          .load(call, table, poll)
+          .load(call, table, poll, moved)
           .map(use::without);
     }
     // 3. Nothing captured since.

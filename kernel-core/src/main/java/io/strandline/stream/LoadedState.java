@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.codec.FactsDetail;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
@@ -14,13 +15,25 @@ import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The state that a load's commit carries: a stream without batches goes on from the stamp; one with
  * batches stays where it is, so that no change between is left out.
+ *
+ * @param target the table's name
+ * @param moved what moved at the source, in words
+ * @param replaced whether the table took the place of another of its name
  */
-record LoadedState(StreamState state, SourcePoll poll, MappedCommit stamp, String target) {
+record LoadedState(
+    StreamState state,
+    SourcePoll poll,
+    MappedCommit stamp,
+    String target,
+    Optional<String> moved,
+    boolean replaced) {
 
   private static final double MEGABYTE = 1e6;
 
@@ -48,22 +61,41 @@ record LoadedState(StreamState state, SourcePoll poll, MappedCommit stamp, Strin
                 SnapshotState.Mode.FULL,
                 state.snapshot().map(SnapshotState::kind).orElse(SnapshotState.Kind.BOOTSTRAP),
                 true)),
-        Optional.of(LastBatch.event(event(startedAt, now, read))));
+        Optional.of(LastBatch.events(events(loaded(startedAt, now, read)))));
   }
 
-  private FactsRow event(Instant startedAt, Instant now, Transferred read) {
+  /** The load's own event, and what else a first commit has to tell. */
+  private List<FactsRow> events(FactsRow loaded) {
+    List<FactsRow> events = new ArrayList<>(List.of(loaded));
+    moved.ifPresent(what -> events.add(event(Event.SOURCE_MOVED, what)));
+    if (replaced) {
+      events.add(event(Event.TABLE_REPLACED, "another table had this name"));
+    }
+    return events;
+  }
+
+  private FactsRow event(Event event, String what) {
+    return identified(event)
+        .with(FactsColumn.ROWS, 0L)
+        .with(FactsColumn.DETAIL, FactsDetail.change(what));
+  }
+
+  private FactsRow identified(Event event) {
+    return FactsRow.empty()
+        .with(FactsColumn.TABLE_ID, state.tableId())
+        .with(FactsColumn.APP_ID, state.appId())
+        .with(FactsColumn.TARGET, target)
+        .with(FactsColumn.GENERATION, state.generation())
+        .with(FactsColumn.EVENT, event.text());
+  }
+
+  private FactsRow loaded(Instant startedAt, Instant now, Transferred read) {
     String lsn = stamp.lsn().toString();
     Instant ts = CarriedClock.first(stamp.local(), state.zone()).commitTs();
     FactsRow row =
-        FactsRow.empty()
-            .with(FactsColumn.TABLE_ID, state.tableId())
-            .with(FactsColumn.APP_ID, state.appId())
-            .with(FactsColumn.TARGET, target)
-            .with(FactsColumn.GENERATION, state.generation())
-            .with(FactsColumn.EVENT, Event.BOOTSTRAP.text())
-            .with(FactsColumn.ROWS, read.tally().rows());
-    row =
-        row.with(FactsColumn.MIN_LSN, lsn)
+        identified(Event.BOOTSTRAP)
+            .with(FactsColumn.ROWS, read.tally().rows())
+            .with(FactsColumn.MIN_LSN, lsn)
             .with(FactsColumn.MAX_LSN, lsn)
             .with(FactsColumn.END_LSN, lsn)
             .with(FactsColumn.MIN_COMMIT_TS, ts)

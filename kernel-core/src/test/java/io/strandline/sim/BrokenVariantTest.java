@@ -104,12 +104,18 @@ class BrokenVariantTest {
         variant("lost result passed over", BrokenResults.lostPassedOver(), "prefix"));
   }
 
+  static Stream<Arguments> loads() {
+    return Stream.of(
+        variant("load stamped after its read", BrokenLoads.stampedAfterTheRead(), "load"),
+        variant("load's stamp not guarded", BrokenLoads.stampNotGuarded(), "load guard"));
+  }
+
   private static Arguments variant(String name, Substitute substitute, String... invariants) {
     return Arguments.of(Named.of(name, substitute), Set.of(invariants));
   }
 
   @ParameterizedTest
-  @MethodSource({"variants", "plans", "commits", "results"})
+  @MethodSource({"variants", "plans", "commits", "results", "loads"})
   void isCaught(Substitute broken, Set<String> invariants) {
     Optional<Violation> caught = Optional.empty();
     for (long seed = 0; seed < SEEDS && caught.isEmpty(); seed++) {

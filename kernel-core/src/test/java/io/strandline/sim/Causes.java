@@ -39,7 +39,8 @@ final class Causes {
       case NOT_READY -> process.lagged() || polledReplica(process);
       case CLOCK_AHEAD -> isAhead(process);
       case CLOCK_REGRESSION -> wentBack(process);
-      case DATA_LOSS -> (mayLose() || process.executes()) && isLost(process);
+      case DATA_LOSS ->
+          isStampLost(process) || (mayLose() || process.executes()) && isLost(process);
       case STALE_PLAN -> process.executes();
       case SCHEMA_CHANGED -> isSchemaChanged(process);
       case SOURCE_CHANGED -> isSourceChanged(process);
@@ -48,6 +49,12 @@ final class Causes {
       case TARGET_CHANGED -> isHarmed();
       default -> false;
     };
+  }
+
+  /** Whether cleanup has passed the stamp of a load. */
+  private static boolean isStampLost(Process process) {
+    Optional<Lsn> stamp = process.poll().flatMap(SourcePoll::max).map(MappedCommit::lsn);
+    return stamp.isPresent() && process.load().filter(load -> !load.held(stamp.get())).isPresent();
   }
 
   private static boolean polledReplica(Process process) {
@@ -110,6 +117,10 @@ final class Causes {
     }
     ZoneId zone = world.database().time().zone();
     Instant most = server.plus(options.clocks().maxSkew());
+    if (world.loads()
+        && poll.max().filter(max -> isAhead(max.local(), zone, most, false)).isPresent()) {
+      return true;
+    }
     return process.measured().stream()
         .flatMap(measured -> measured.mapped().stream())
         .map(MappedCommit::local)
@@ -142,7 +153,7 @@ final class Causes {
 
   /** Whether a column fits the table no more, a policy forbids a change, or it came in between. */
   private boolean isSchemaChanged(Process process) {
-    if (process.sawDefinitionsChange()) {
+    if (process.sawDefinitionsChange() || process.sawTableDiffer()) {
       return true;
     }
     SourcePoll poll = process.poll().orElseThrow();

@@ -77,6 +77,32 @@ record Climate(
         zoneTrouble);
   }
 
+  /** The same with most of it at another port call. */
+  Climate focusedOn(PortCall call) {
+    return new Climate(
+        crash,
+        failure,
+        commitFault,
+        laggingReplica,
+        weather,
+        gust,
+        call,
+        favourite,
+        concurrency,
+        quiet,
+        hostileCleanup,
+        clockTrouble,
+        foreignHarm,
+        tableLoss,
+        replicaPoll,
+        definitions,
+        hostileDisable,
+        oddTypes,
+        moves,
+        restores,
+        zoneTrouble);
+  }
+
   static Climate of(Draw draw) {
     return new Climate(
         sometimes(draw, 40),

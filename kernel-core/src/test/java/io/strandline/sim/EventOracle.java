@@ -6,6 +6,7 @@ import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
+import io.strandline.port.SourcePoll;
 import io.strandline.sim.Holders.Holder;
 import io.strandline.sim.Holders.Lost;
 import io.strandline.sim.Reach.Branch;
@@ -50,15 +51,38 @@ final class EventOracle {
     verifyDdl(events, batch);
     verifySwitches(events, batch);
     verifyRegressions(events, batch);
-    verifyMoved(next, events, batch);
+    verifyMoved(next, events, batch.planned().poll());
+    verifyReplaced(events);
+    Violation.unless(of(events, Event.BOOTSTRAP).isEmpty(), EVENTS, "loads again: %s", events);
+    state = next;
+  }
+
+  /** Judges the events of a load: its own, once, and those of a first commit. */
+  void verifyLoad(StreamState next, SourcePoll poll, int rows) {
+    List<FactsRow> events = world.events(next.lastBatch().orElseThrow());
+    List<FactsRow> told = of(events, Event.BOOTSTRAP);
+    String stamp = poll.max().orElseThrow().lsn().toString();
+    boolean right =
+        told.size() == 1
+            && told.get(0).get(FactsColumn.ROWS, Long.class).equals(Optional.of((long) rows))
+            && told.get(0).get(FactsColumn.END_LSN, String.class).equals(Optional.of(stamp));
+    Violation.unless(right, EVENTS, "a load of %s rows at %s: %s", rows, stamp, events);
+    verifyMoved(next, events, poll);
+    verifyReplaced(events);
+    if (isFirst() && replaces) {
+      world.reach().count(Branch.LOAD_OF_A_REPLACED_TABLE);
+    }
+    state = next;
+  }
+
+  private void verifyReplaced(List<FactsRow> events) {
     boolean replaced = isFirst() && replaces;
     Violation.unless(
         of(events, Event.TABLE_REPLACED).size() == (replaced ? 1 : 0),
         EVENTS,
         "%s takes another table's place: %s",
-        next.tableId(),
+        state.tableId(),
         replaced);
-    state = next;
   }
 
   private boolean isFirst() {
@@ -178,15 +202,14 @@ final class EventOracle {
         told);
   }
 
-  private void verifyMoved(StreamState next, List<FactsRow> events, Batch batch) {
+  private void verifyMoved(StreamState next, List<FactsRow> events, SourcePoll poll) {
     SourceIdentity known = state.source();
     boolean moved =
-        !known.database().equals(batch.planned().poll().database())
-            || !known.brokerGuid().equals(batch.planned().poll().brokerGuid());
+        !known.database().equals(poll.database()) || !known.brokerGuid().equals(poll.brokerGuid());
     List<FactsRow> told = of(events, Event.SOURCE_MOVED);
     Violation.unless(told.size() == (moved ? 1 : 0), EVENTS, "moved: %s, told: %s", moved, told);
     Violation.unless(
-        next.source().database().equals(batch.planned().poll().database()),
+        next.source().database().equals(poll.database()),
         EVENTS,
         "the state is of %s",
         next.source());

@@ -1,5 +1,6 @@
 package io.strandline.sim;
 
+import io.strandline.lsn.Lsn;
 import io.strandline.port.BronzeTable.Fate;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
@@ -65,6 +66,15 @@ interface Gate {
 
   /** Hears that a reading session ends. */
   default void readerClosed() {}
+
+  /** Hears that a load of the source table begins. */
+  default void loadBegins(LoadWatch load) {}
+
+  /** Hears what the log and the watermark were after the last row of a session of a load. */
+  default void loadRead(int logEntries, Optional<Lsn> watermark) {}
+
+  /** Hears that the source table is not as its capture instance says, or as a plan knew it. */
+  default void tableDiffers() {}
 
   /** Hears what state a table was found in. */
   default void found(StreamState state) {}

@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
+import io.strandline.port.SourcePoll;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
@@ -20,7 +21,11 @@ final class Oracles implements Witness {
   private final Map<String, TableOracle> tables = new LinkedHashMap<>();
   private final Map<String, Planned> plans = new HashMap<>();
   private final Map<String, Process> committers = new HashMap<>();
+  private final Map<String, Loading> loads = new HashMap<>();
   private final FactsOracle facts;
+
+  /** What a load began with, and what befell it. */
+  private record Loading(SourcePoll poll, LoadWatch watch) {}
 
   Oracles(World world) {
     this.world = world;
@@ -51,10 +56,18 @@ final class Oracles implements Witness {
 
   /** A process is about to commit what it planned. */
   void committing(StreamState next, Process process) {
+    committers.putIfAbsent(next.attempt(), process);
+    if (LoadOracle.isLoad(next)) {
+      loads.put(
+          next.attempt(), new Loading(process.poll().orElseThrow(), process.load().orElseThrow()));
+      if (process.sessions() > 1) {
+        world.reach().count(Branch.LOAD_IN_RANGES);
+      }
+      return;
+    }
     plans.put(
         next.attempt(),
         new Planned(process.poll().orElseThrow(), process.measured().orElseThrow()));
-    committers.putIfAbsent(next.attempt(), process);
     if (process.sessions() > 1) {
       world.reach().count(Branch.BATCH_IN_SPLITS);
     }
@@ -85,6 +98,15 @@ final class Oracles implements Witness {
       Violation.unless(!file.isDeleted(), "files", "%s was deleted and is committed", file.name());
     }
     TableOracle table = tables.get(log.tableId());
+    if (LoadOracle.isLoad(state)) {
+      Loading loading = loads.get(state.attempt());
+      table.loaded(version, loading.poll(), loading.watch());
+      world.reach().count(Branch.LOAD_COMMITTED);
+      if (version.added().isEmpty()) {
+        world.reach().count(Branch.LOAD_WITHOUT_ROWS);
+      }
+      return;
+    }
     Instant before = table.complete();
     table.committed(version, plans.get(state.attempt()));
     countBranches(state, before);

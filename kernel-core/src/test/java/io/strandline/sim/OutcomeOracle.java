@@ -51,6 +51,8 @@ final class OutcomeOracle {
     } else if (report instanceof IngestReport.Committed committed) {
       verifyCommitted(committed);
       countCommitted(process);
+    } else if (report instanceof IngestReport.Loaded loaded) {
+      verifyLoaded(process, loaded);
     } else {
       reach.count(Branch.DONE_BY_ANOTHER);
     }
@@ -98,6 +100,21 @@ final class OutcomeOracle {
     Violation.unless(real, "report", "no state is as reported: %s", report);
   }
 
+  private void verifyLoaded(Process process, IngestReport.Loaded report) {
+    boolean real =
+        world.oracles().tables().stream()
+            .flatMap(table -> table.log().versions().stream())
+            .flatMap(version -> version.state().stream())
+            .anyMatch(state -> state.snapshot().equals(Optional.of(report.snapshot())));
+    Violation.unless(real && report.snapshot().done(), "report", "no load as told: %s", report);
+    boolean again = report.facts().isEmpty();
+    Violation.unless(
+        again || world.oracles().hasCommitted(process), "report", "%s did not load", process);
+    if (again) {
+      world.reach().count(Branch.LOAD_FOUND_AGAIN);
+    }
+  }
+
   private static boolean isOf(StreamState state, IngestReport.Committed report) {
     return state.batchId() == report.batchId()
         && state.lastBatch().equals(Optional.of(report.facts()))
@@ -128,6 +145,7 @@ final class OutcomeOracle {
           switch (process.lastOfSource()) {
             case POLL -> Branch.DATA_LOSS_AT_PLAN;
             case MEASURE -> Branch.DATA_LOSS_AFTER_COUNT;
+            case STAMP_AFTER -> Branch.LOAD_STAMP_PURGED;
             default -> Branch.DATA_LOSS_AFTER_READ;
           });
     } else if (code == ErrorCode.CLOCK_AHEAD) {

@@ -43,6 +43,8 @@ final class Process implements Gate {
   private boolean executes;
   private boolean lagged;
   private int conflicts;
+  private boolean differs;
+  private Optional<LoadWatch> load = Optional.empty();
 
   Process(World world, int number) {
     this.world = world;
@@ -75,7 +77,10 @@ final class Process implements Gate {
       crash("after " + call);
     }
     boolean answerCanBeLost =
-        call.side() != PortCall.Side.QUIET && call != PortCall.COMMIT && call != PortCall.NEXT;
+        call.side() != PortCall.Side.QUIET
+            && call != PortCall.COMMIT
+            && call != PortCall.NEXT
+            && call != PortCall.SNAPSHOT_NEXT;
     if (answerCanBeLost && world.chance(times(call) * world.climate().failure())) {
       fail("fails after", call);
     }
@@ -85,6 +90,7 @@ final class Process implements Gate {
   private static int times(PortCall call) {
     return switch (call) {
       case CREATE, FACTS_CREATE, CONTROL_CREATE, DISCARD, FATE_OF -> SELDOM;
+      case SNAPSHOT_VIEW, SNAPSHOT_LAYOUT, SNAPSHOT_READ, STAMP_AFTER, CLOSE_SNAPSHOT -> SELDOM;
       default -> 1;
     };
   }
@@ -210,6 +216,31 @@ final class Process implements Gate {
   /** Whether the database was moved since the process began. */
   boolean sawMove() {
     return moves != world.database().moves();
+  }
+
+  @Override
+  public void loadBegins(LoadWatch begun) {
+    load = Optional.of(begun);
+  }
+
+  @Override
+  public void loadRead(int logEntries, Optional<Lsn> watermark) {
+    load.orElseThrow().sessionEnded(logEntries, watermark);
+  }
+
+  @Override
+  public void tableDiffers() {
+    differs = true;
+  }
+
+  /** Whether a load found the source table other than its capture instance says. */
+  boolean sawTableDiffer() {
+    return differs;
+  }
+
+  /** The load that it has begun last. */
+  Optional<LoadWatch> load() {
+    return load;
   }
 
   @Override

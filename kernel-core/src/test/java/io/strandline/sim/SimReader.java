@@ -141,38 +141,11 @@ final class SimReader implements ChangeReader {
     boolean holds = source.filter(s -> TypeFit.fits(s.type(), column.type())).isPresent();
     List<Optional<Object>> values =
         rows.stream().map(row -> source.filter(s -> holds).flatMap(s -> value(row, s))).toList();
-    return switch (column.type().kind()) {
-      case SHORT, INT -> ints(values);
-      case LONG -> longs(values);
-      default -> texts(values);
-    };
+    return SimVectors.of(column.type().kind(), values);
   }
 
   private static Optional<Object> value(SourceChange row, SourceColumn column) {
     return Optional.ofNullable(row.values().get(column.id()));
-  }
-
-  private static Vector ints(List<Optional<Object>> values) {
-    IntVector.Builder vector = new IntVector.Builder(values.size());
-    values.forEach(
-        value ->
-            value.ifPresentOrElse(
-                number -> vector.add(((Long) number).intValue()), vector::addNull));
-    return vector.build();
-  }
-
-  private static Vector longs(List<Optional<Object>> values) {
-    LongVector.Builder vector = new LongVector.Builder(values.size());
-    values.forEach(
-        value -> value.ifPresentOrElse(number -> vector.add((Long) number), vector::addNull));
-    return vector.build();
-  }
-
-  private static Vector texts(List<Optional<Object>> values) {
-    BytesVector.Builder vector = new BytesVector.Builder(values.size());
-    values.forEach(
-        value -> value.ifPresentOrElse(text -> vector.add(text.toString()), vector::addNull));
-    return vector.build();
   }
 
   @Override

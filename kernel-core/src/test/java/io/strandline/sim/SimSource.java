@@ -41,10 +41,12 @@ final class SimSource implements ChangeSource {
 
   private final SourceDatabase database;
   private final Gate gate;
+  private final SimSnapshots snapshots;
 
   SimSource(SourceDatabase database, Gate gate) {
     this.database = database;
     this.gate = gate;
+    this.snapshots = new SimSnapshots(database, gate);
   }
 
   @Override
@@ -264,17 +266,17 @@ final class SimSource implements ChangeSource {
 
   @Override
   public SnapshotView view(SnapshotViewRequest request) {
-    throw new UnsupportedOperationException("no snapshots are simulated");
+    return snapshots.view(request);
   }
 
   @Override
   public SnapshotLayout layout(SnapshotLayoutRequest request) {
-    throw new UnsupportedOperationException("no snapshots are simulated");
+    return snapshots.layout(request);
   }
 
   @Override
   public SnapshotReader read(SnapshotReadRequest request) {
-    throw new UnsupportedOperationException("no snapshots are simulated");
+    return snapshots.read(request);
   }
 
   private ChangeTable table(String captureInstance) {

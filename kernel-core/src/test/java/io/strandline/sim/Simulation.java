@@ -6,6 +6,7 @@ import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
 import io.strandline.sim.Reach.Branch;
 import io.strandline.state.StreamState;
 import io.strandline.stream.Stream;
@@ -61,6 +62,9 @@ final class Simulation {
       for (int i = 0; i < callers; i++) {
         if (splits && world.draw().coin()) {
           calls.add(execution::run);
+        } else if (world.loads() && world.draw().perMille(250)) {
+          Process process = process(Optional.empty());
+          calls.add(() -> load(process));
         } else {
           Process process = process(Optional.empty());
           calls.add(() -> call(process));
@@ -85,6 +89,18 @@ final class Simulation {
         stream -> {
           IngestReport report = stream.ingest();
           world.trace("%s: %s %s", process, report.getClass().getSimpleName(), reason(report));
+          outcomes.reported(process, report);
+          return report;
+        });
+  }
+
+  /** Asks for the load by itself. */
+  private void load(Process process) {
+    call(
+        process,
+        stream -> {
+          IngestReport report = stream.snapshot(Progress.none());
+          world.trace("%s: load %s", process, report.getClass().getSimpleName());
           outcomes.reported(process, report);
           return report;
         });

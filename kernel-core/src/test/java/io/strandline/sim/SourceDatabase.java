@@ -49,6 +49,7 @@ final class SourceDatabase {
   private final List<ChangeTable> everyInstance = new ArrayList<>();
   private final Deque<Lsn> reusable = new ArrayDeque<>();
   private final ChangeTable other;
+  private Optional<Map<Long, Map<Integer, Object>>> base = Optional.empty();
   private SourceNames names = new SourceNames("sales", Optional.of(SourceNames.GUID));
   private int captured;
   private int definitions;
@@ -168,6 +169,28 @@ final class SourceDatabase {
     LocalDateTime minute = time.local().truncatedTo(ChronoUnit.MINUTES);
     ddl.put(lsn, new Ddl(new DdlChange(lsn, minute, command, altered.isPresent()), altered));
     return lsn;
+  }
+
+  /** Rows that were there before the log, by key. */
+  void fill(Map<Long, Map<Integer, Object>> rows) {
+    base = Optional.of(Map.copyOf(rows));
+  }
+
+  /** Whether transactions change the rows that are there. */
+  boolean hasRows() {
+    return base.isPresent();
+  }
+
+  /** The rows after the first entries of the log. */
+  TableImage image(int entries) {
+    TableImage image = TableImage.of(base.orElse(Map.of()));
+    log.subList(0, entries).forEach(image::apply);
+    return image;
+  }
+
+  /** How many entries the log has at or below an LSN. */
+  int entriesUpTo(Lsn lsn) {
+    return (int) log.stream().filter(commit -> !commit.lsn().isAfter(lsn)).count();
   }
 
   /** Every entry of the log, in LSN order. */

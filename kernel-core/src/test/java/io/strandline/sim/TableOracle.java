@@ -33,7 +33,7 @@ final class TableOracle {
 
   private final World world;
   private final BronzeLog log;
-  private final CommitTimes times;
+  private CommitTimes times;
   private final EventOracle events;
   private final Set<String> attempts = new HashSet<>();
   private final Map<Key, Lsn> firstStarts = new HashMap<>();
@@ -120,7 +120,40 @@ final class TableOracle {
     state = next;
   }
 
-  private void verifySuccession(StreamState next) {
+  /** Judges the commit of a load, which is the log's newest version. */
+  void loaded(BronzeVersion version, SourcePoll poll, LoadWatch watch) {
+    StreamState next = version.state().orElseThrow();
+    Violation.unless(!isHarmed(), "target", "load %s over a harmful commit", next.batchId());
+    verifyAttempt(next);
+    MappedCommit stamp = poll.max().orElseThrow();
+    CommitTimes first = new CommitTimes(state.zone(), stamp.local());
+    LoadOracle oracle = new LoadOracle(world, poll, watch);
+    List<BronzeRow> added = oracle.verify(version, state, first);
+    boolean begins = state.lastBatch().isEmpty();
+    if (begins) {
+      times = first;
+      oracle.verifyClock(next);
+    } else {
+      world.reach().count(Branch.LOAD_OF_A_STREAM_WITH_BATCHES);
+    }
+    Lsn offset = begins ? stamp.lsn() : state.offset().lsn();
+    Violation.unless(
+        next.offset().lsn().equals(offset)
+            && next.offset().commitTs().equals(times.highest())
+            && next.local().equals(times.lastLocal())
+            && next.losslessSince().equals(begins ? times.highest() : state.losslessSince()),
+        "load",
+        "%s does not go on from %s at %s",
+        next,
+        offset,
+        times.highest());
+    events.verifyLoad(next, poll, added.size());
+    expected.addAll(added);
+    remember(poll);
+    state = next;
+  }
+
+  private void verifyAttempt(StreamState next) {
     boolean follows =
         next.batchId() == state.batchId() + 1
             && next.generation() == state.generation()
@@ -128,6 +161,10 @@ final class TableOracle {
             && next.tableId().equals(log.tableId())
             && attempts.add(next.attempt());
     Violation.unless(follows, "atomicity", "%s does not follow %s", next, state);
+  }
+
+  private void verifySuccession(StreamState next) {
+    verifyAttempt(next);
     Violation.unless(
         next.offset().lsn().isAfter(state.offset().lsn())
             && !next.highestMaxLsn().isBefore(state.highestMaxLsn())

@@ -88,6 +88,11 @@ final class Weather {
     this.upheavals = new Upheavals(world);
   }
 
+  /** Rows are there from the beginning. */
+  void fill() {
+    database.fill(workload.base());
+  }
+
   Definitions definitions() {
     return definitions;
   }
@@ -100,6 +105,9 @@ final class Weather {
   void atPortCall(PortCall call) {
     if (cleansUpAt(call)) {
       happen(Event.CLEAN_UP);
+    }
+    if (passesStampAt(call)) {
+      passStamp();
     }
     if (harmsAt(call)) {
       harm();
@@ -114,6 +122,25 @@ final class Weather {
   /** Cleanup that passes the stream is worst between a plan and its count. */
   private boolean cleansUpAt(PortCall call) {
     return call == PortCall.MEASURE && world.climate().hostileCleanup() && draw.perMille(60);
+  }
+
+  /** Cleanup that passes a load's stamp is worst while its rows are read. */
+  private boolean passesStampAt(PortCall call) {
+    return call == PortCall.SNAPSHOT_NEXT
+        && world.climate().hostileCleanup()
+        && !upheavals.isRestored()
+        && draw.perMille(80);
+  }
+
+  private void passStamp() {
+    workload.others();
+    world.advance(Duration.ofMillis(10));
+    workload.others();
+    scan(Integer.MAX_VALUE);
+    Lsn newest = database.max().orElseThrow().lsn();
+    database.instances().forEach(table -> database.moveWatermark(table, newest));
+    purge(Integer.MAX_VALUE);
+    world.trace("  cleanup passes all up to %s", newest);
   }
 
   /** Another writer's harm is worst between a look at the table and the commit on it. */

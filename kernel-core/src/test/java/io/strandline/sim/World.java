@@ -45,7 +45,11 @@ final class World {
     }
   }
 
+  /** Every so many seeds have loads of the source table. */
+  private static final int LOAD_SEEDS = 7;
+
   private final Draw draw;
+  private final boolean loads;
   private final Trace trace;
   private final Reach reach = new Reach();
   private final VirtualClock clock;
@@ -63,19 +67,25 @@ final class World {
 
   World(long seed, boolean traced) {
     draw = new Draw(seed);
+    loads = seed % LOAD_SEEDS == LOAD_SEEDS - 1;
     trace = new Trace(traced);
     climate = Climate.of(draw);
     Setting setting = draw.of(Setting.values());
     clock = new VirtualClock(setting.start);
     String instance = draw.perMille(800) ? SourceDatabase.FOLLOWED : "orders_v1";
     database = new SourceDatabase(new ServerTime(clock, setting.zone), instance);
-    texts = texts(draw, instance, database.followed().start());
+    OptionValues drawn = texts(draw, instance, database.followed().start());
+    texts = loads && draw.perMille(750) ? loading(drawn) : drawn;
     options = parsed();
     oracles = new Oracles(this);
     warehouse = new Warehouse(oracles, draw.perMille(600));
     weather = new Weather(this);
     if (climate.definitions() && draw.perMille(150)) {
       database.enableWithNewest("orders_v2", weather.definitions().columns());
+    }
+    if (loads) {
+      weather.fill();
+      climate = draw.coin() ? climate : climate.focusedOn(PortCall.SNAPSHOT_NEXT);
     }
     baton = new Baton(draw.split());
     trace.add("seed %s: %s, %s, %s", seed, setting, climate, options);
@@ -99,6 +109,22 @@ final class World {
         .set(Option.CLOCK_AHEAD, draw.of("fail", "clamp"))
         .set(Option.MAX_CLOCK_REGRESSION, draw.of("PT10M", "PT24H", "PT24H"))
         .set(Option.IDLE_COMMIT_INTERVAL, draw.of("PT0S", "PT5M", "PT1H"));
+  }
+
+  /** The same for a stream that begins with the rows of the source table. */
+  private static OptionValues loading(OptionValues drawn) {
+    OptionValues values = OptionValues.of(new java.util.Properties());
+    for (Option option : Option.values()) {
+      if (option != Option.STARTING_LSN) {
+        drawn.find(option).ifPresent(text -> values.set(option, text));
+      }
+    }
+    return values.set(Option.BOOTSTRAP, "true");
+  }
+
+  /** Whether the source table is loaded. */
+  boolean loads() {
+    return loads;
   }
 
   private StreamOptions parsed() {
