@@ -52,6 +52,10 @@ public final class BatchPlanner {
     gaps.forEach(gap -> gap.toLocal().ifPresent(at -> walk.ask(new MappedCommit(gap.to(), at))));
     walk.run();
     CarriedClock end = walk.end();
+    if (state.lastBatch().isEmpty()) {
+      ClockCheck.verifyStart(
+          state.offset().commitTs(), poll.clock().utc(), options.clocks().maxSkew());
+    }
     if (end.commitTs().isAfter(state.offset().commitTs())) {
       // What is carried already is in the verdict; a clock that went back is a regression.
       ClockCheck.verifyCommit(end.commitTs(), poll.clock().utc(), options.clocks().maxSkew());

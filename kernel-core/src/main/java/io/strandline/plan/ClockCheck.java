@@ -108,15 +108,15 @@ public final class ClockCheck {
   }
 
   /**
-   * Passes if the stamp that a stream begins at is not after the server's own clock: its time is
-   * the stream's first, and there is none before it to take instead.
+   * Passes if the commit that a stream begins at is not after the server's own clock: its time is
+   * the stream's first, in no verdict yet, and there is none before it to take instead.
    *
    * @throws ClockAheadException if it is, by more than {@code allowed}
    */
-  public static void verifyStamp(Instant commitTs, Instant server, Duration allowed) {
+  public static void verifyStart(Instant commitTs, Instant server, Duration allowed) {
     if (commitTs.isAfter(server.plus(allowed))) {
       throw new ClockAheadException(
-          "the newest commit's time is "
+          "the time of the commit that the stream begins at is "
               + commitTs
               + ", after the server's own clock, "
               + server

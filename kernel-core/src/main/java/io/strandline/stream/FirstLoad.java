@@ -61,7 +61,7 @@ final class FirstLoad {
     InstanceView newest = newest(poll, poll.max().orElseThrow().lsn());
     MappedCommit stamp = poll.max().orElseThrow();
     if (state.lastBatch().isEmpty()) {
-      ClockCheck.verifyStamp(
+      ClockCheck.verifyStart(
           CarriedClock.first(stamp.local(), state.zone()).commitTs(),
           poll.clock().utc(),
           options.clocks().maxSkew());
@@ -145,7 +145,7 @@ final class FirstLoad {
   }
 
   /** The stream can start after the stamp only if its first change is still there. */
-  static void verifyStamp(String instance, Lsn stamp, Optional<Lsn> minLsn) {
+  static void verifyStart(String instance, Lsn stamp, Optional<Lsn> minLsn) {
     RetentionGuard.verify(instance, new LsnRange(stamp, stamp.next()), minLsn);
   }
 

@@ -117,6 +117,10 @@ final class Causes {
     }
     ZoneId zone = world.database().time().zone();
     Instant most = server.plus(options.clocks().maxSkew());
+    if (table().filter(table -> table.beginning().isAfter(most)).isPresent()
+        || process.nearest().filter(at -> isAhead(at.local(), zone, most, false)).isPresent()) {
+      return true;
+    }
     if (world.loads()
         && poll.max().filter(max -> isAhead(max.local(), zone, most, false)).isPresent()) {
       return true;

@@ -62,12 +62,12 @@ class SimulationTest {
    * 16 and 112: cleanup takes all up to {@code max_lsn}; 9: commits ahead of the clock follow ones
    * that are not; 28 and 95: instances with one start; 75: a gap ends where an instance begins;
    * 511: cleanup passes a latest start between the two looks of a creation; 58: a plan skips a gap;
-   * 55: a load begins a table that replaces another; 62: the source moved before a load; 286: a
-   * load's stamp is ahead of the clock; 405: an instance is captured within the look that a load
-   * begins with.
+   * 55: a load begins a table that replaces another; 62: the source moved before a load; 154: a
+   * stream's start is ahead of a clock that was set back; 286: a load's stamp is ahead of the
+   * clock; 405: an instance is captured within the look that a load begins with.
    */
   @ParameterizedTest
-  @ValueSource(longs = {9, 16, 28, 55, 58, 62, 75, 95, 112, 286, 405, 511})
+  @ValueSource(longs = {9, 16, 28, 55, 58, 62, 75, 95, 112, 154, 286, 405, 511})
   void seedsThatFailedOnceHold(long seed) {
     run(seed);
   }

@@ -38,6 +38,7 @@ final class TableOracle {
   private final Set<String> attempts = new HashSet<>();
   private final Map<Key, Lsn> firstStarts = new HashMap<>();
   private final List<BronzeRow> expected = new ArrayList<>();
+  private final Instant beginning;
   private StreamState state;
 
   /** The oracle of a table that a process has just created. */
@@ -46,6 +47,7 @@ final class TableOracle {
     this.log = log;
     this.state = log.newest().state().orElseThrow();
     this.times = new CommitTimes(state.zone(), creator.nearest().orElseThrow().local());
+    this.beginning = times.highest();
     this.events = new EventOracle(world, state, world.control().isPresent());
     remember(creator.poll().orElseThrow());
     attempts.add(state.attempt());
@@ -77,6 +79,11 @@ final class TableOracle {
 
   StreamState state() {
     return state;
+  }
+
+  /** The time of the commit that the table begins at. */
+  Instant beginning() {
+    return beginning;
   }
 
   /** The commit time up to which the table is complete. */
@@ -297,7 +304,9 @@ final class TableOracle {
         times.highest(),
         times.lastLocal());
     Instant most = planned.serverUtc().plus(world.options().clocks().maxSkew());
-    boolean carried = next.offset().commitTs().equals(state.offset().commitTs());
+    // A start's own time is in no verdict yet.
+    boolean carried =
+        state.lastBatch().isPresent() && next.offset().commitTs().equals(state.offset().commitTs());
     Violation.unless(
         carried || !next.offset().commitTs().isAfter(most),
         "clock",
