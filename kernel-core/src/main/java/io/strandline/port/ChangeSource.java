@@ -1,5 +1,6 @@
 package io.strandline.port;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.LsnRange;
 import java.util.List;
 
@@ -39,7 +40,7 @@ public interface ChangeSource extends SnapshotSource, AutoCloseable {
   List<Tile> tiles(TileRequest request);
 
   /** Starts reading a range on a connection of its own. */
-  ChangeReader read(ReadRequest request);
+  SessionReader<ChangeBatch> read(ReadRequest request);
 
   /** Closes every connection. Never throws. */
   @Override

@@ -1,5 +1,6 @@
 package io.strandline.port;
 
+import io.strandline.change.SnapshotRows;
 import io.strandline.snapshot.SnapshotLayout;
 
 /**
@@ -19,5 +20,5 @@ public interface SnapshotSource {
   SnapshotLayout layout(SnapshotLayoutRequest request);
 
   /** Starts reading a range on a connection of its own. */
-  SnapshotReader read(SnapshotReadRequest request);
+  SessionReader<SnapshotRows> read(SnapshotReadRequest request);
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * all of them first (measured). Used by one thread; only {@link #cancel} and {@link #abort} by
  * others.
  */
-final class ChangeFeed implements ReadAhead.Feed<ChangeBatch> {
+final class ChangeFeed implements RunningRead.Feed<ChangeBatch> {
 
   /**
    * Two connections with their open statements.
@@ -56,12 +56,13 @@ final class ChangeFeed implements ReadAhead.Feed<ChangeBatch> {
     this.context = context;
   }
 
-  ReadSession session() {
+  @Override
+  public ReadSession session() {
     return session;
   }
 
-  /** The watermark after the last row; empty for unknown. */
-  Optional<Lsn> minLsnAfter() {
+  @Override
+  public Optional<Lsn> minLsnAfter() {
     return minLsnAfter;
   }
 

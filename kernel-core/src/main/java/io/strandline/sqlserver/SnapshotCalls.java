@@ -1,9 +1,10 @@
 package io.strandline.sqlserver;
 
 import io.strandline.change.CaptureInstance;
+import io.strandline.change.SnapshotRows;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.snapshot.SnapshotKey;
@@ -28,7 +29,7 @@ final class SnapshotCalls implements AutoCloseable {
   private final Calls calls;
   private final Retry retry;
   private final LongSupplier nanoTime;
-  private final Set<SqlServerSnapshotReader> readers = ConcurrentHashMap.newKeySet();
+  private final Set<RunningRead<SnapshotRows>> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   SnapshotCalls(
@@ -75,12 +76,12 @@ final class SnapshotCalls implements AutoCloseable {
     }
   }
 
-  SnapshotReader read(SnapshotReadRequest request) {
+  SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
     SnapshotErrors errors = errors(request.table(), request.reads());
     SnapshotOpening opening = new SnapshotOpening(request, config.fetch(), errors);
     SnapshotFeed feed = call(running -> opening.open(sessions, running), errors);
-    SqlServerSnapshotReader reader =
-        new SqlServerSnapshotReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
+    RunningRead<SnapshotRows> reader =
+        new RunningRead<>(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
     if (closed) {
       reader.close();
@@ -111,13 +112,13 @@ final class SnapshotCalls implements AutoCloseable {
   /** Begins to end reads that run; {@link #close} waits for them. */
   void stop() {
     closed = true;
-    readers.forEach(SqlServerSnapshotReader::stop);
+    readers.forEach(RunningRead::stop);
   }
 
   /** Ends reads that run, which then fail as cancelled. */
   @Override
   public void close() {
     closed = true;
-    readers.forEach(SqlServerSnapshotReader::close);
+    readers.forEach(RunningRead::close);
   }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
  * so that a transaction lasts as long as the statement at most, and it is cut in the end. Used by
  * one thread; only {@link #cancel} and {@link #abort} by others.
  */
-final class SnapshotFeed implements ReadAhead.Feed<SnapshotRows> {
+final class SnapshotFeed implements RunningRead.Feed<SnapshotRows> {
 
   private final Connection connection;
   private final PreparedStatement statement;
@@ -50,12 +50,13 @@ final class SnapshotFeed implements ReadAhead.Feed<SnapshotRows> {
     this.errors = errors;
   }
 
-  ReadSession session() {
+  @Override
+  public ReadSession session() {
     return session;
   }
 
-  /** The watermark after the last row; empty for unknown. */
-  Optional<Lsn> minLsnAfter() {
+  @Override
+  public Optional<Lsn> minLsnAfter() {
     return minLsnAfter;
   }
 

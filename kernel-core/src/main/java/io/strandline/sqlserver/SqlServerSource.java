@@ -1,7 +1,8 @@
 package io.strandline.sqlserver;
 
+import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
@@ -11,9 +12,9 @@ import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerInspector;
 import io.strandline.port.ServerView;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotSource;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
@@ -54,7 +55,7 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
   private final Retry retry;
   private final SnapshotCalls snapshots;
   private final LongSupplier nanoTime;
-  private final Set<SqlServerChangeReader> readers = ConcurrentHashMap.newKeySet();
+  private final Set<RunningRead<ChangeBatch>> readers = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private SqlServerSource(
@@ -122,12 +123,12 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
   }
 
   @Override
-  public ChangeReader read(ReadRequest request) {
+  public SessionReader<ChangeBatch> read(ReadRequest request) {
     Context context = context(request.instance().name(), true);
     ReadOpening opening = new ReadOpening(request, config.fetch(), context);
     ChangeFeed feed = call(running -> opening.open(sessions, running), context);
-    SqlServerChangeReader reader =
-        new SqlServerChangeReader(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
+    RunningRead<ChangeBatch> reader =
+        new RunningRead<>(feed, config.fetch().queueDepth(), nanoTime, readers::remove);
     readers.add(reader);
     if (closed) {
       reader.close();
@@ -147,7 +148,7 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
   }
 
   @Override
-  public SnapshotReader read(SnapshotReadRequest request) {
+  public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
     return snapshots.read(request);
   }
 
@@ -184,8 +185,8 @@ public final class SqlServerSource implements ChangeSource, SnapshotSource, Serv
     closing.countDown();
     calls.close();
     snapshots.stop();
-    readers.forEach(SqlServerChangeReader::stop);
-    readers.forEach(SqlServerChangeReader::close);
+    readers.forEach(RunningRead::stop);
+    readers.forEach(RunningRead::close);
     snapshots.close();
     sessions.close();
   }

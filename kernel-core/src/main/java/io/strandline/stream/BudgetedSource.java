@@ -5,7 +5,6 @@ import io.strandline.change.SnapshotRows;
 import io.strandline.error.CancelledException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
@@ -13,9 +12,9 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
@@ -88,13 +87,13 @@ final class BudgetedSource implements ChangeSource {
   }
 
   @Override
-  public ChangeReader read(ReadRequest request) {
-    return held(() -> new Changes(source.read(request), new Permit()));
+  public SessionReader<ChangeBatch> read(ReadRequest request) {
+    return held(() -> new Permitted<>(source.read(request), new Permit()));
   }
 
   @Override
-  public SnapshotReader read(SnapshotReadRequest request) {
-    return held(() -> new Rows(source.read(request), new Permit()));
+  public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
+    return held(() -> new Permitted<>(source.read(request), new Permit()));
   }
 
   private <T> T within(Supplier<T> call) {
@@ -141,8 +140,8 @@ final class BudgetedSource implements ChangeSource {
     }
   }
 
-  /** A reader of changes that gives its permit back. */
-  private record Changes(ChangeReader reader, Permit permit) implements ChangeReader {
+  /** A reader that gives its permit back. */
+  private record Permitted<T>(SessionReader<T> reader, Permit permit) implements SessionReader<T> {
 
     @Override
     public ReadSession session() {
@@ -150,40 +149,7 @@ final class BudgetedSource implements ChangeSource {
     }
 
     @Override
-    public Optional<ChangeBatch> next() {
-      return reader.next();
-    }
-
-    @Override
-    public Optional<Lsn> minLsnAfter() {
-      return reader.minLsnAfter();
-    }
-
-    @Override
-    public Duration waited() {
-      return reader.waited();
-    }
-
-    @Override
-    public void close() {
-      try {
-        reader.close();
-      } finally {
-        permit.release();
-      }
-    }
-  }
-
-  /** A reader of rows that gives its permit back. */
-  private record Rows(SnapshotReader reader, Permit permit) implements SnapshotReader {
-
-    @Override
-    public ReadSession session() {
-      return reader.session();
-    }
-
-    @Override
-    public Optional<SnapshotRows> next() {
+    public Optional<T> next() {
       return reader.next();
     }
 

@@ -10,8 +10,8 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.BronzeWriter;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotSource;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.WrittenFiles;
@@ -58,7 +58,8 @@ final class SnapshotTransfer {
     return rereads.run(() -> source.read(request), reader -> drain(reader, view, listener));
   }
 
-  private Transferred drain(SnapshotReader opened, SnapshotView view, LongConsumer listener) {
+  private Transferred drain(
+      SessionReader<SnapshotRows> opened, SnapshotView view, LongConsumer listener) {
     Lsn lsn = stamped.stamp().lsn();
     BatchTally tally = new BatchTally();
     var stamp =
@@ -67,7 +68,7 @@ final class SnapshotTransfer {
             stamped.state().batchId() + 1,
             Optional.of(lsn),
             OptionalInt.empty());
-    try (SnapshotReader reader = opened) {
+    try (SessionReader<SnapshotRows> reader = opened) {
       verify(reader.session(), view);
       Rows rows = new Rows(reader, tally, listener);
       WrittenFiles files = bronze.write(table, stamped.schema().captured(), stamp, rows);
@@ -109,12 +110,12 @@ final class SnapshotTransfer {
   /** A reader's rows with their stamp, counted as they are drawn. */
   private final class Rows implements Iterator<BronzeRows> {
 
-    private final SnapshotReader reader;
+    private final SessionReader<SnapshotRows> reader;
     private final BatchTally tally;
     private final LongConsumer listener;
     private Optional<SnapshotRows> ahead;
 
-    Rows(SnapshotReader reader, BatchTally tally, LongConsumer listener) {
+    Rows(SessionReader<SnapshotRows> reader, BatchTally tally, LongConsumer listener) {
       this.reader = reader;
       this.tally = tally;
       this.listener = listener;

@@ -6,7 +6,7 @@ import io.strandline.change.LongVector;
 import io.strandline.error.InternalException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
+import io.strandline.port.SessionReader;
 import io.strandline.time.CommitTimeline;
 import io.strandline.time.MappedCommit;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class TimedRows implements Iterator<BronzeRows> {
   private static final int MILLIS_PER_SECOND = 1000;
   private static final int NANOS_PER_MILLI = 1_000_000;
 
-  private final ChangeReader reader;
+  private final SessionReader<ChangeBatch> reader;
   private final LsnRange range;
   private final Placement placement;
   private final CommitTimeline timeline;
@@ -34,7 +34,7 @@ final class TimedRows implements Iterator<BronzeRows> {
   private LongConsumer listener = rows -> {};
 
   TimedRows(
-      ChangeReader reader,
+      SessionReader<ChangeBatch> reader,
       LsnRange range,
       Placement placement,
       CommitTimeline timeline,

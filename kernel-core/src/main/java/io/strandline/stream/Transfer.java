@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.lsn.Lsn;
@@ -10,10 +11,10 @@ import io.strandline.plan.Split;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.BronzeWriter;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.WrittenFiles;
 import io.strandline.state.SourceIdentity;
 import io.strandline.time.CommitClock;
@@ -56,10 +57,10 @@ final class Transfer {
     return rereads.run(() -> source.read(request), reader -> drain(split, reader, listener));
   }
 
-  private SplitRead drain(Split split, ChangeReader opened, LongConsumer listener) {
+  private SplitRead drain(Split split, SessionReader<ChangeBatch> opened, LongConsumer listener) {
     BatchTally tally = new BatchTally();
     var stamp = new BronzeWriter.Stamp(split.instance().name(), table.state().batchId() + 1);
-    try (ChangeReader reader = opened) {
+    try (SessionReader<ChangeBatch> reader = opened) {
       verify(split, reader.session());
       TimedRows rows =
           new TimedRows(

@@ -4,11 +4,9 @@ import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.PollRequest;
-import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SourcePoll;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +33,10 @@ final class BrokenLoads {
       public ChangeSource source(ChangeSource source, World world) {
         return new PassingSource(source) {
           @Override
-          public SnapshotReader read(SnapshotReadRequest request) {
+          public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
             Optional<Lsn> before =
                 world.database().instance(request.table().captureInstance()).orElseThrow().minLsn();
-            return new Passing(super.read(request)) {
+            return new PassingSource.Reader<>(super.read(request)) {
               @Override
               public Optional<Lsn> minLsnAfter() {
                 super.minLsnAfter();
@@ -69,12 +67,12 @@ final class BrokenLoads {
     }
 
     @Override
-    public SnapshotReader read(SnapshotReadRequest request) {
+    public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
       Collection<Map<Integer, Object>> rows =
           SimSnapshotReader.inRange(
                   world.database().image(entries.orElseThrow()).rows(), request.range())
               .values();
-      return new Passing(super.read(request)) {
+      return new PassingSource.Reader<>(super.read(request)) {
         private boolean read;
 
         @Override
@@ -90,41 +88,6 @@ final class BrokenLoads {
               : Optional.empty();
         }
       };
-    }
-  }
-
-  /** Passes every call on. */
-  private static class Passing implements SnapshotReader {
-
-    private final SnapshotReader reader;
-
-    Passing(SnapshotReader reader) {
-      this.reader = reader;
-    }
-
-    @Override
-    public ReadSession session() {
-      return reader.session();
-    }
-
-    @Override
-    public Optional<SnapshotRows> next() {
-      return reader.next();
-    }
-
-    @Override
-    public Optional<Lsn> minLsnAfter() {
-      return reader.minLsnAfter();
-    }
-
-    @Override
-    public Duration waited() {
-      return reader.waited();
-    }
-
-    @Override
-    public void close() {
-      reader.close();
     }
   }
 }

@@ -2,10 +2,10 @@ package io.strandline.sim;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.ChangeBatch;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
@@ -13,6 +13,7 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -119,8 +120,8 @@ final class BrokenPlans {
               }
 
               @Override
-              public ChangeReader read(ReadRequest request) {
-                return new Reader(super.read(request)) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
+                return new Reader<>(super.read(request)) {
                   @Override
                   public Optional<Lsn> minLsnAfter() {
                     return super.minLsnAfter().map(min -> older.orElse(min));
@@ -136,8 +137,8 @@ final class BrokenPlans {
         (source, world) ->
             new PassingSource(source) {
               @Override
-              public ChangeReader read(ReadRequest request) {
-                return new Reader(super.read(request)) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
+                return new Reader<>(super.read(request)) {
                   @Override
                   public ReadSession session() {
                     ReadSession session = super.session();
@@ -202,8 +203,8 @@ final class BrokenPlans {
           }
 
           @Override
-          public ChangeReader read(ReadRequest request) {
-            return new Reader(super.read(request)) {
+          public SessionReader<ChangeBatch> read(ReadRequest request) {
+            return new Reader<>(super.read(request)) {
               @Override
               public Optional<Lsn> minLsnAfter() {
                 return lower(request.instance().name(), super.minLsnAfter());

@@ -1,13 +1,14 @@
 package io.strandline.sim;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import io.strandline.time.MappedCommit;
 import java.util.ArrayList;
@@ -56,11 +57,11 @@ final class BrokenSources {
         (source, world) ->
             new PassingSource(source) {
               @Override
-              public ChangeReader read(ReadRequest request) {
-                ChangeReader reader = super.read(request);
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
+                SessionReader<ChangeBatch> reader = super.read(request);
                 Optional<Lsn> before =
                     world.database().instance(request.instance().name()).orElseThrow().minLsn();
-                return new Reader(reader) {
+                return new Reader<>(reader) {
                   @Override
                   public Optional<Lsn> minLsnAfter() {
                     super.minLsnAfter();
@@ -119,8 +120,8 @@ final class BrokenSources {
         (source, world) ->
             new PassingSource(source) {
               @Override
-              public ChangeReader read(ReadRequest request) {
-                return new Reader(super.read(request)) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
+                return new Reader<>(super.read(request)) {
                   @Override
                   public ReadSession session() {
                     ReadSession session = super.session();

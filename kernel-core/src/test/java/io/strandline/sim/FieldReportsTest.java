@@ -3,6 +3,7 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.change.ColumnType.Kind;
 import io.strandline.error.CaptureInstanceNotFoundException;
 import io.strandline.error.CommitUnknownException;
@@ -13,8 +14,8 @@ import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.contract.BronzeRow;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
@@ -116,8 +117,8 @@ class FieldReportsTest {
     }
 
     @Override
-    public ChangeReader read(ReadRequest request) {
-      return new Reader(super.read(request)) {
+    public SessionReader<ChangeBatch> read(ReadRequest request) {
+      return new Reader<>(super.read(request)) {
         @Override
         public Optional<Lsn> minLsnAfter() {
           world.cleanUp(table, watermark);

@@ -3,6 +3,7 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
@@ -11,7 +12,6 @@ import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
@@ -19,6 +19,7 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.GroupReport;
 import io.strandline.report.IngestReport;
@@ -117,7 +118,7 @@ class GroupTest {
             "two",
             new PassingSource(source) {
               @Override
-              public ChangeReader read(ReadRequest request) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
                 ControlRow now = groupRow();
                 assertThat(now.finalizedUntil()).isEmpty();
                 assertThat(now.end()).isEmpty();
@@ -330,8 +331,8 @@ class GroupTest {
     }
 
     @Override
-    public ChangeReader read(ReadRequest request) {
-      return new Reader(super.read(request)) {
+    public SessionReader<ChangeBatch> read(ReadRequest request) {
+      return new Reader<>(super.read(request)) {
         @Override
         public ReadSession session() {
           ReadSession session = super.session();

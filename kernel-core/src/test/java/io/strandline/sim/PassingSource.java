@@ -1,9 +1,9 @@
 package io.strandline.sim;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
@@ -11,9 +11,9 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
@@ -59,7 +59,7 @@ class PassingSource implements ChangeSource {
   }
 
   @Override
-  public ChangeReader read(ReadRequest request) {
+  public SessionReader<ChangeBatch> read(ReadRequest request) {
     return source.read(request);
   }
 
@@ -74,7 +74,7 @@ class PassingSource implements ChangeSource {
   }
 
   @Override
-  public SnapshotReader read(SnapshotReadRequest request) {
+  public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
     return source.read(request);
   }
 
@@ -84,11 +84,11 @@ class PassingSource implements ChangeSource {
   }
 
   /** Passes every call of a reader on. */
-  static class Reader implements ChangeReader {
+  static class Reader<T> implements SessionReader<T> {
 
-    private final ChangeReader reader;
+    private final SessionReader<T> reader;
 
-    Reader(ChangeReader reader) {
+    Reader(SessionReader<T> reader) {
       this.reader = reader;
     }
 
@@ -98,7 +98,7 @@ class PassingSource implements ChangeSource {
     }
 
     @Override
-    public Optional<ChangeBatch> next() {
+    public Optional<T> next() {
       return reader.next();
     }
 

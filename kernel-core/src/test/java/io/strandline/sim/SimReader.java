@@ -9,9 +9,9 @@ import io.strandline.change.Vector;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.plan.TypeFit;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * A reading session that sees deletions as they happen: rows that cleanup removes before they are
  * reached are silently not there, as in SQL Server (measured).
  */
-final class SimReader implements ChangeReader {
+final class SimReader implements SessionReader<ChangeBatch> {
 
   private static final int ROWS_A_BATCH = 3;
 

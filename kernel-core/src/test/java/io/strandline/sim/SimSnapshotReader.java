@@ -5,8 +5,8 @@ import io.strandline.change.TableColumn;
 import io.strandline.change.Vector;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.snapshot.KeyBound;
 import io.strandline.snapshot.KeyRange;
 import io.strandline.snapshot.SnapshotColumn;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * A read under READ COMMITTED in key order: each few rows are those of a moment of their own, what
  * capture has not recorded yet included.
  */
-final class SimSnapshotReader implements SnapshotReader {
+final class SimSnapshotReader implements SessionReader<SnapshotRows> {
 
   private static final int ROWS_A_BATCH = 3;
 

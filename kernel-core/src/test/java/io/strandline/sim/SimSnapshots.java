@@ -1,10 +1,11 @@
 package io.strandline.sim;
 
+import io.strandline.change.SnapshotRows;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.snapshot.KeyBound;
@@ -99,13 +100,13 @@ final class SimSnapshots {
     return new SnapshotLayout(all, Optional.empty());
   }
 
-  SnapshotReader read(SnapshotReadRequest request) {
-    SnapshotReader reader = gate.call(PortCall.SNAPSHOT_READ, () -> open(request));
+  SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
+    SessionReader<SnapshotRows> reader = gate.call(PortCall.SNAPSHOT_READ, () -> open(request));
     gate.readerOpened();
     return reader;
   }
 
-  private SnapshotReader open(SnapshotReadRequest request) {
+  private SessionReader<SnapshotRows> open(SnapshotReadRequest request) {
     List<TableColumn> natural = new ArrayList<>();
     String name = request.table().captureInstance();
     for (SnapshotColumn wanted : request.table().columns()) {

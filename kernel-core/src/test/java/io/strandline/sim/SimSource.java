@@ -1,9 +1,10 @@
 package io.strandline.sim;
 
+import io.strandline.change.ChangeBatch;
+import io.strandline.change.SnapshotRows;
 import io.strandline.error.CaptureInstanceNotFoundException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.InstanceView;
@@ -13,9 +14,9 @@ import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ServerClock;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
@@ -255,8 +256,8 @@ final class SimSource implements ChangeSource {
   }
 
   @Override
-  public ChangeReader read(ReadRequest request) {
-    ChangeReader reader =
+  public SessionReader<ChangeBatch> read(ReadRequest request) {
+    SessionReader<ChangeBatch> reader =
         gate.call(
             PortCall.READ,
             () -> new SimReader(database, table(request.instance().name()), request, gate));
@@ -275,7 +276,7 @@ final class SimSource implements ChangeSource {
   }
 
   @Override
-  public SnapshotReader read(SnapshotReadRequest request) {
+  public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
     return snapshots.read(request);
   }
 

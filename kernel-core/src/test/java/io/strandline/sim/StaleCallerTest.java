@@ -2,16 +2,17 @@ package io.strandline.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IngestReport;
 import io.strandline.sim.SourceCommit.Kind;
@@ -51,8 +52,8 @@ class StaleCallerTest {
         ingest(
             new PassingSource(new SimSource(database, Gate.OPEN)) {
               @Override
-              public ChangeReader read(ReadRequest request) {
-                return new Reader(super.read(request)) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
+                return new Reader<>(super.read(request)) {
                   @Override
                   public Optional<Lsn> minLsnAfter() {
                     ingest(new SimSource(database, Gate.OPEN));
@@ -115,7 +116,7 @@ class StaleCallerTest {
               }
 
               @Override
-              public ChangeReader read(ReadRequest request) {
+              public SessionReader<ChangeBatch> read(ReadRequest request) {
                 if (wanted.size() < 4) {
                   ingest(new SimSource(database, Gate.OPEN), options(1));
                 }

@@ -4,7 +4,6 @@ import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
@@ -12,9 +11,9 @@ import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
@@ -59,9 +58,10 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   }
 
   @Override
-  public ChangeReader read(ReadRequest request) {
+  public SessionReader<ChangeBatch> read(ReadRequest request) {
     halt.reached(Phase.BEFORE_READ);
-    return new HaltingReader(source.read(request), halt);
+    return new HaltingReader<>(
+        source.read(request), halt, Phase.BEFORE_FIRST_ROW, Phase.AFTER_LAST_ROW);
   }
 
   @Override
@@ -77,8 +77,9 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
   }
 
   @Override
-  public SnapshotReader read(SnapshotReadRequest request) {
-    return new HaltingSnapshotReader(source.read(request), halt);
+  public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
+    return new HaltingReader<>(
+        source.read(request), halt, Phase.SNAPSHOT_READING, Phase.SNAPSHOT_READ);
   }
 
   @Override
@@ -86,7 +87,9 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     source.close();
   }
 
-  private record HaltingReader(ChangeReader reader, HaltPoint halt) implements ChangeReader {
+  private record HaltingReader<T>(
+      SessionReader<T> reader, HaltPoint halt, Phase reading, Phase afterLastRow)
+      implements SessionReader<T> {
 
     @Override
     public ReadSession session() {
@@ -94,47 +97,15 @@ record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSourc
     }
 
     @Override
-    public Optional<ChangeBatch> next() {
-      halt.reached(Phase.BEFORE_FIRST_ROW);
+    public Optional<T> next() {
+      halt.reached(reading);
       return reader.next();
     }
 
     @Override
     public Optional<Lsn> minLsnAfter() {
       Optional<Lsn> minLsn = reader.minLsnAfter();
-      halt.reached(Phase.AFTER_LAST_ROW);
-      return minLsn;
-    }
-
-    @Override
-    public Duration waited() {
-      return reader.waited();
-    }
-
-    @Override
-    public void close() {
-      reader.close();
-    }
-  }
-
-  private record HaltingSnapshotReader(SnapshotReader reader, HaltPoint halt)
-      implements SnapshotReader {
-
-    @Override
-    public ReadSession session() {
-      return reader.session();
-    }
-
-    @Override
-    public Optional<SnapshotRows> next() {
-      halt.reached(Phase.SNAPSHOT_READING);
-      return reader.next();
-    }
-
-    @Override
-    public Optional<Lsn> minLsnAfter() {
-      Optional<Lsn> minLsn = reader.minLsnAfter();
-      halt.reached(Phase.SNAPSHOT_READ);
+      halt.reached(afterLastRow);
       return minLsn;
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,22 +37,26 @@ class LargeTransactionTest {
   /** What the driver, Kernel and Hadoop need themselves is about a third (measured). */
   private static final int HEAP_MIB = 256;
 
+  private static final int SOURCE_MIB = 1500;
+
   private static final Pattern RECORDS = Pattern.compile("numRecords\\\\\":([0-9]+)");
 
   @TempDir Path folder;
 
   @Test
   void b13TwoMillionRowsOfOneTransactionAreOneBatchInASmallHeap() throws IOException {
-    try (Lab lab = Lab.start(LabConfig.stepped().withDatabases(DATABASE))) {
-      fill(lab);
+    try (JavaProcess source =
+        JavaProcess.start(folder, SOURCE_MIB, LargeSource.class, Map.of(), List.of())) {
+      assertThat(source.awaitLine("url ")).as(source::describe).isTrue();
+      List<String> lines = source.out().lines().toList();
 
       JavaProcess process =
           JavaProcess.start(
               folder,
               HEAP_MIB,
               Main.class,
-              Map.of("STRANDLINE_PASSWORD", lab.config().server().readerPassword()),
-              List.of("ingest", "--all", "--json", "--options", options(lab).toString()));
+              Map.of("STRANDLINE_PASSWORD", lines.get(0)),
+              List.of("ingest", "--all", "--json", "--options", options(lines.get(1)).toString()));
       assertThat(process.exitCode()).as(process::describe).isZero();
 
       assertThat(Pattern.compile("\"outcome\":\"committed\"").matcher(process.out()).results())
@@ -59,6 +64,22 @@ class LargeTransactionTest {
           .hasSize(2);
       assertThat(process.out()).contains("\"rows\":" + ROWS);
       assertThat(recordsByCommit()).containsExactly((long) ROWS);
+    }
+  }
+
+  /** A lab with the transaction, in a process of its own for its memory. */
+  static final class LargeSource {
+
+    private LargeSource() {}
+
+    /** Prints the reader's password and the URL, and serves until it is killed. */
+    public static void main(String[] arguments) throws InterruptedException {
+      try (Lab lab = Lab.start(LabConfig.stepped().withDatabases(DATABASE))) {
+        fill(lab);
+        System.out.println(lab.config().server().readerPassword());
+        System.out.println("url " + lab.jdbcUrl(DATABASE));
+        new CountDownLatch(1).await();
+      }
     }
   }
 
@@ -94,9 +115,9 @@ class LargeTransactionTest {
     return " INSERT INTO dbo.orders SELECT " + id + ", 7" + tables + ";";
   }
 
-  private Path options(Lab lab) throws IOException {
+  private Path options(String url) throws IOException {
     Properties properties = new Properties();
-    properties.setProperty(Option.URL.javaName(), lab.jdbcUrl(DATABASE));
+    properties.setProperty(Option.URL.javaName(), url.substring("url ".length()));
     properties.setProperty(Option.USER.javaName(), "reader");
     properties.setProperty(Option.CAPTURE_INSTANCE.javaName(), INSTANCE);
     properties.setProperty(Option.TARGET.javaName(), target().toString());

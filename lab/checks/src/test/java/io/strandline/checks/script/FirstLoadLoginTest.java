@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strandline.change.SnapshotRows;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.PollRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.snapshot.KeyRange;
@@ -86,7 +86,7 @@ final class FirstLoadLoginTest {
     assertThat(layout.ranges()).hasSize(4);
     int rows = 0;
     for (KeyRange range : layout.ranges()) {
-      try (SnapshotReader reader =
+      try (SessionReader<SnapshotRows> reader =
           source.read(new SnapshotReadRequest(view.table(), range, SnapshotReads.DEFAULT))) {
         for (Optional<SnapshotRows> next = reader.next(); next.isPresent(); next = reader.next()) {
           rows += next.get().rows();

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.TileRequest;
 import io.strandline.sqlserver.Secret;
@@ -124,7 +124,7 @@ class ReaderLoginScriptTest {
           new MeasureRequest(all, List.of(older, newer), 100, 100, Optional.empty());
       assertThat(source.measure(two).rows()).isEqualTo(1);
       assertThat(source.tiles(new TileRequest(newer, 4))).hasSize(1);
-      try (ChangeReader reader = source.read(ReadRequest.of(view.instance(), all))) {
+      try (SessionReader<ChangeBatch> reader = source.read(ReadRequest.of(view.instance(), all))) {
         for (Optional<ChangeBatch> next = reader.next(); next.isPresent(); next = reader.next()) {
           read.add(next.get());
         }

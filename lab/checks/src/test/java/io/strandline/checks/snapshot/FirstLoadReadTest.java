@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
+import io.strandline.change.ChangeBatch;
 import io.strandline.change.ColumnType;
 import io.strandline.change.ColumnType.Kind;
+import io.strandline.change.SnapshotRows;
 import io.strandline.change.TableColumn;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.error.CaptureInstanceNotFoundException;
@@ -16,11 +18,10 @@ import io.strandline.error.SchemaChangedException;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
@@ -94,7 +95,7 @@ final class FirstLoadReadTest {
 
     TableReading loaded = all(tables.view("every"));
     List<List<Object>> streamed;
-    try (ChangeReader reader =
+    try (SessionReader<ChangeBatch> reader =
         tables.source.read(ReadRequest.of(poll.instances().get(0).instance(), range))) {
       streamed =
           ChangeRow.of(reader.next().orElseThrow(), reader.session().columns()).stream()
@@ -128,7 +129,7 @@ final class FirstLoadReadTest {
     tables.drain();
     Lsn now = tables.source.poll(new PollRequest("late", Lsn.ZERO)).max().orElseThrow().lsn();
     assertThat(now).isGreaterThan(stamp);
-    try (ChangeReader reader =
+    try (SessionReader<ChangeBatch> reader =
         tables.source.read(ReadRequest.of(tables.instance("late"), new LsnRange(stamp, now)))) {
       assertThat(ChangeRow.of(reader.next().orElseThrow(), reader.session().columns()))
           .extracting(ChangeRow::values)
@@ -268,7 +269,7 @@ final class FirstLoadReadTest {
     numbers("purged", 100);
     tables.drain();
     SnapshotView view = tables.view("purged");
-    try (SnapshotReader reader =
+    try (SessionReader<SnapshotRows> reader =
         tables.source.read(
             new SnapshotReadRequest(view.table(), KeyRange.all(), SnapshotReads.DEFAULT))) {
       reader.next();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.strandline.change.SnapshotRows;
 import io.strandline.checks.scene.Waits;
 import io.strandline.error.CancelledException;
 import io.strandline.error.InvalidOptionsException;
@@ -11,9 +12,9 @@ import io.strandline.error.SourceUnavailableException;
 import io.strandline.lab.LabSqlRunner;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotView;
 import io.strandline.snapshot.KeyRange;
 import io.strandline.snapshot.SnapshotIsolation;
@@ -149,7 +150,7 @@ final class LocksAndFaultsTest {
       writer.run("UPDATE dbo.busy SET n = 1 WHERE id = 500");
 
       assertThat(tables.source.layout(layout(view, SNAPSHOT)).ranges()).hasSize(4);
-      try (SnapshotReader reader = tables.source.read(request(view, SNAPSHOT))) {
+      try (SessionReader<SnapshotRows> reader = tables.source.read(request(view, SNAPSHOT))) {
         reader.next();
         assertThat(sessions("transaction_isolation_level = 5")).isEqualTo(1);
         assertThat(TableReading.rest(reader).rows()).contains(List.of(500L, 0L), List.of(70L, 0L));
@@ -173,7 +174,7 @@ final class LocksAndFaultsTest {
   void aReadThatEndsEarlyLeavesNoSessionBehind() {
     tables.sa.run("ALTER DATABASE sales SET ALLOW_SNAPSHOT_ISOLATION ON");
     SnapshotView view = tables.view("busy");
-    SnapshotReader reader = tables.source.read(request(view, SNAPSHOT));
+    SessionReader<SnapshotRows> reader = tables.source.read(request(view, SNAPSHOT));
     reader.next();
     reader.close();
     reader.close();
@@ -202,7 +203,7 @@ final class LocksAndFaultsTest {
   void closingTheSourceEndsReadsAndPlanning() throws Exception {
     SqlServerSource other = SqlServerSource.open(tables.config());
     SnapshotView view = tables.view("busy");
-    SnapshotReader reader = other.read(request(view, SnapshotReads.DEFAULT));
+    SessionReader<SnapshotRows> reader = other.read(request(view, SnapshotReads.DEFAULT));
     tables.lab.faults().add(Fault.on("AS slice", new Effect.Delay(Duration.ofSeconds(60))));
     long fired = tables.lab.faults().firedCount();
     CompletableFuture<SnapshotLayout> planning =

@@ -5,8 +5,8 @@ import io.strandline.change.TableColumn;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SnapshotReadRequest;
-import io.strandline.port.SnapshotReader;
 import io.strandline.port.SnapshotSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,13 @@ record TableReading(
     Optional<Lsn> minLsnAfter) {
 
   static TableReading of(SnapshotSource source, SnapshotReadRequest request) {
-    try (SnapshotReader reader = source.read(request)) {
+    try (SessionReader<SnapshotRows> reader = source.read(request)) {
       return rest(reader);
     }
   }
 
   /** Reads what is left. */
-  static TableReading rest(SnapshotReader reader) {
+  static TableReading rest(SessionReader<SnapshotRows> reader) {
     List<TableColumn> columns = reader.session().columns();
     List<List<Object>> rows = new ArrayList<>();
     List<Integer> batches = new ArrayList<>();

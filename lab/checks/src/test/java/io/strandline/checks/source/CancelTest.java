@@ -2,6 +2,7 @@ package io.strandline.checks.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.checks.lab.FlightsLab;
 import io.strandline.checks.scene.Scene;
 import io.strandline.checks.scene.Waits;
@@ -11,11 +12,11 @@ import io.strandline.lab.faults.Fault;
 import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Piece;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.TileRequest;
 import io.strandline.sqlserver.FetchLimits;
 import io.strandline.sqlserver.RetryPolicy;
@@ -124,7 +125,7 @@ final class CancelTest {
   }
 
   private void read() {
-    try (ChangeReader reader = source.read(request)) {
+    try (SessionReader<ChangeBatch> reader = source.read(request)) {
       Reading.rest(reader);
     }
   }

@@ -3,10 +3,10 @@ package io.strandline.checks.source;
 import io.strandline.change.ChangeBatch;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.ReadRequest;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,13 +24,13 @@ record Reading(
     Optional<Lsn> minLsnAfter) {
 
   static Reading of(ChangeSource source, ReadRequest request) {
-    try (ChangeReader reader = source.read(request)) {
+    try (SessionReader<ChangeBatch> reader = source.read(request)) {
       return rest(reader);
     }
   }
 
   /** Reads what is left. */
-  static Reading rest(ChangeReader reader) {
+  static Reading rest(SessionReader<ChangeBatch> reader) {
     List<ChangeRow> rows = new ArrayList<>();
     List<Long> commitLocal = new ArrayList<>();
     List<Integer> batches = new ArrayList<>();

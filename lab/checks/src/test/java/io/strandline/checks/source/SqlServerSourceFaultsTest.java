@@ -3,6 +3,7 @@ package io.strandline.checks.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.change.ChangeBatch;
 import io.strandline.checks.lab.FlightsLab;
 import io.strandline.checks.scene.ChangeRow;
 import io.strandline.checks.scene.Scene;
@@ -15,11 +16,11 @@ import io.strandline.lab.faults.Fault;
 import io.strandline.lab.faults.FaultPoint;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.sqlserver.FetchLimits;
 import io.strandline.sqlserver.RetryPolicy;
 import io.strandline.sqlserver.Secret;
@@ -211,7 +212,7 @@ final class SqlServerSourceFaultsTest {
       int before = scene.lab.tds().connectionCount();
       scene.faults.add(Fault.on(statement, new Effect.Kill()).at(FaultPoint.afterRows(23)));
 
-      try (ChangeReader reader = source.read(request)) {
+      try (SessionReader<ChangeBatch> reader = source.read(request)) {
         assertThatThrownBy(() -> Reading.rest(reader))
             .isInstanceOfSatisfying(
                 SourceUnavailableException.class, e -> assertThat(e.isPassing()).isTrue());
@@ -227,7 +228,7 @@ final class SqlServerSourceFaultsTest {
     ReadRequest request = wanted();
     int before = scene.lab.tds().connectionCount();
 
-    try (ChangeReader reader = source.read(request)) {
+    try (SessionReader<ChangeBatch> reader = source.read(request)) {
       assertThat(reader.next()).isPresent();
       assertThat(scene.lab.tds().connectionCount()).isEqualTo(before + 2);
     }
@@ -237,7 +238,7 @@ final class SqlServerSourceFaultsTest {
 
   @Test
   void endsItsReadsWhenItIsClosed() {
-    ChangeReader reader = source.read(wanted());
+    SessionReader<ChangeBatch> reader = source.read(wanted());
     assertThat(reader.next()).isPresent();
 
     source.close();

@@ -11,9 +11,9 @@ import io.strandline.checks.scene.ChangeRow;
 import io.strandline.checks.scene.Scene;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
+import io.strandline.port.SessionReader;
 import io.strandline.port.SourcePoll;
 import io.strandline.sqlserver.SqlServerSource;
 import java.math.BigDecimal;
@@ -62,7 +62,8 @@ final class ReadingTest {
     SourcePoll poll = poll(source);
     Lsn start = poll.instances().get(0).minLsn().orElseThrow().previous();
     LsnRange range = new LsnRange(start, poll.max().orElseThrow().lsn());
-    try (ChangeReader reader = jdbc.read(new ReadRequest(instance(source), columns, range))) {
+    try (SessionReader<ChangeBatch> reader =
+        jdbc.read(new ReadRequest(instance(source), columns, range))) {
       List<TableColumn> described = reader.session().columns();
       List<List<Object>> rows = new ArrayList<>();
       for (var next = reader.next(); next.isPresent(); next = reader.next()) {

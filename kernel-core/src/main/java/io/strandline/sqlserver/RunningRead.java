@@ -1,24 +1,32 @@
 package io.strandline.sqlserver;
 
-import io.strandline.change.ChangeBatch;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.ChangeReader;
 import io.strandline.port.ReadSession;
+import io.strandline.port.SessionReader;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** A running read, whose rows come ahead through a bounded queue. */
-final class SqlServerChangeReader implements ChangeReader {
+final class RunningRead<T> implements SessionReader<T> {
 
-  private final ChangeFeed feed;
-  private final ReadAhead<ChangeBatch> ahead;
-  private final Consumer<SqlServerChangeReader> onClose;
+  /** Where the rows of a session come from. */
+  interface Feed<T> extends ReadAhead.Feed<T> {
+
+    /** What the session saw before its first row. */
+    ReadSession session();
+
+    /** The watermark after the last row; empty for unknown. */
+    Optional<Lsn> minLsnAfter();
+  }
+
+  private final Feed<T> feed;
+  private final ReadAhead<T> ahead;
+  private final Consumer<RunningRead<T>> onClose;
   private boolean ended;
 
-  SqlServerChangeReader(
-      ChangeFeed feed, int depth, LongSupplier nanoTime, Consumer<SqlServerChangeReader> onClose) {
+  RunningRead(Feed<T> feed, int depth, LongSupplier nanoTime, Consumer<RunningRead<T>> onClose) {
     this.feed = feed;
     this.onClose = onClose;
     this.ahead = ReadAhead.start(feed, depth, nanoTime);
@@ -30,10 +38,10 @@ final class SqlServerChangeReader implements ChangeReader {
   }
 
   @Override
-  public Optional<ChangeBatch> next() {
-    Optional<ChangeBatch> batch = ahead.next();
-    ended = batch.isEmpty();
-    return batch;
+  public Optional<T> next() {
+    Optional<T> rows = ahead.next();
+    ended = rows.isEmpty();
+    return rows;
   }
 
   @Override
