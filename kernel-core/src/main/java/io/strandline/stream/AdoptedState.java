@@ -54,7 +54,8 @@ record AdoptedState(
     CarriedClock clock = clock(changes);
     Offset offset = new Offset(highest.lsn(), clock.commitTs());
     boolean mayLack = changes.includes(Adoptable.SOURCE) || changes.includes(Adoptable.TARGET);
-    Instant lossless = mayLack ? latest(offset.commitTs(), state.losslessSince()) : state.losslessSince();
+    Instant lossless =
+        mayLack ? latest(offset.commitTs(), state.losslessSince()) : state.losslessSince();
     return new StreamState(
         state.appId(),
         state.tableId(),
@@ -80,8 +81,7 @@ record AdoptedState(
     return replaced
         ? List.of(
             adopted,
-            new StateEvents(state, target)
-                .change(Event.TABLE_REPLACED, StateEvents.ANOTHER_TABLE))
+            new StateEvents(state, target).change(Event.TABLE_REPLACED, StateEvents.ANOTHER_TABLE))
         : List.of(adopted);
   }
 
@@ -101,8 +101,7 @@ record AdoptedState(
             .filter(clock -> !clock.commitTs().isAfter(latest));
     return read.map(
             clock ->
-                new CarriedClock(
-                    latest(clock.commitTs(), carried), clock.local(), clock.offset()))
+                new CarriedClock(latest(clock.commitTs(), carried), clock.local(), clock.offset()))
         .orElseGet(
             () ->
                 new CarriedClock(

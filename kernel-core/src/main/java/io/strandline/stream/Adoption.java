@@ -67,8 +67,7 @@ final class Adoption {
       return Optional.empty();
     }
     // What the last batch's caller may have left out: this commit takes its place in the state.
-    boolean factsMissing =
-        facts.newestBatch(table.tableId(), state.appId()) < state.batchId();
+    boolean factsMissing = facts.newestBatch(table.tableId(), state.appId()) < state.batchId();
     new Opening(published, table, factsMissing).repairFacts(tables);
     Optional<ControlRow> own = tables.replaceOthers(state, published);
     AdoptedState next =
