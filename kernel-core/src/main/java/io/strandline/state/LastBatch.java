@@ -41,11 +41,6 @@ public record LastBatch(Optional<FactsRow> batch, List<FactsRow> events, Optiona
   }
 
   /** The facts of a commit that is no batch. */
-  public static LastBatch event(FactsRow event) {
-    return events(List.of(event));
-  }
-
-  /** The facts of a commit that is no batch and tells of several things. */
   public static LastBatch events(List<FactsRow> events) {
     return new LastBatch(Optional.empty(), List.copyOf(events), Optional.empty());
   }

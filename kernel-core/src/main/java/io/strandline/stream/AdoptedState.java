@@ -15,7 +15,9 @@ import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
 import io.strandline.time.MappedCommit;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,8 +28,17 @@ import java.util.Optional;
  * @param batch the newest batch known of it
  * @param poll at {@code highest}
  * @param zone of the server's clock
+ * @param latest a commit time after it is ahead of the server's clock, UTC
+ * @param replaced whether the table took the place of another of its name
  */
-record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll poll, ZoneId zone) {
+record AdoptedState(
+    StreamState state,
+    Offset highest,
+    long batch,
+    SourcePoll poll,
+    ZoneId zone,
+    Instant latest,
+    boolean replaced) {
 
   StreamState after(AdoptedChanges changes, String target, String attempt) {
     Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
@@ -43,7 +54,8 @@ record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll po
     CarriedClock clock = clock(changes);
     Offset offset = new Offset(highest.lsn(), clock.commitTs());
     boolean mayLack = changes.includes(Adoptable.SOURCE) || changes.includes(Adoptable.TARGET);
-    Instant lossless = mayLack ? later(offset.commitTs()) : state.losslessSince();
+    Instant lossless =
+        mayLack ? latest(offset.commitTs(), state.losslessSince()) : state.losslessSince();
     return new StreamState(
         state.appId(),
         state.tableId(),
@@ -61,34 +73,50 @@ record AdoptedState(StreamState state, Offset highest, long batch, SourcePoll po
         max,
         lossless,
         state.snapshot(),
-        Optional.of(LastBatch.event(event(changes, target, offset, lossless))));
+        Optional.of(LastBatch.events(events(event(changes, target, offset, lossless), target))));
   }
 
-  /** The clock at the offset as the source of now tells it, never below what was carried. */
+  /** The adoption's own event, and what else a first commit has to tell. */
+  private List<FactsRow> events(FactsRow adopted, String target) {
+    return replaced
+        ? List.of(
+            adopted,
+            new StateEvents(state, target).change(Event.TABLE_REPLACED, StateEvents.ANOTHER_TABLE))
+        : List.of(adopted);
+  }
+
+  /**
+   * The clock at the offset as the source of now tells it, never below what was carried. A time
+   * ahead of the server's clock is the old zone's or a wrong clock's and raises nothing.
+   */
   private CarriedClock clock(AdoptedChanges changes) {
     boolean same = !changes.includes(Adoptable.SOURCE) && !changes.includes(Adoptable.ZONE);
-    if (same && highest.equals(state.offset()) || poll.atOrBelow().isEmpty()) {
+    if (same && highest.equals(state.offset())) {
       return state.clock();
     }
-    CarriedClock read = CarriedClock.first(poll.atOrBelow().get().local(), zone);
-    Instant carried =
-        read.commitTs().isAfter(highest.commitTs()) ? read.commitTs() : highest.commitTs();
-    return new CarriedClock(carried, read.local(), read.offset());
+    Instant carried = latest(state.clock().commitTs(), highest.commitTs());
+    Optional<CarriedClock> read =
+        poll.atOrBelow()
+            .map(commit -> CarriedClock.first(commit.local(), zone))
+            .filter(clock -> !clock.commitTs().isAfter(latest));
+    return read.map(
+            clock ->
+                new CarriedClock(latest(clock.commitTs(), carried), clock.local(), clock.offset()))
+        .orElseGet(
+            () ->
+                new CarriedClock(
+                    carried,
+                    LocalDateTime.ofInstant(carried, zone),
+                    zone.getRules().getOffset(carried)));
   }
 
-  private Instant later(Instant ts) {
-    return ts.isAfter(state.losslessSince()) ? ts : state.losslessSince();
+  private static Instant latest(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
   private FactsRow event(AdoptedChanges changes, String target, Offset offset, Instant lossless) {
     FactsRow row =
-        FactsRow.empty()
-            .with(FactsColumn.TABLE_ID, state.tableId())
-            .with(FactsColumn.APP_ID, state.appId())
-            .with(FactsColumn.TARGET, target)
-            .with(FactsColumn.GENERATION, state.generation())
-            .with(FactsColumn.EVENT, Event.ADOPTED.text())
-            .with(FactsColumn.ROWS, 0L);
+        new StateEvents(state, target).identified(Event.ADOPTED).with(FactsColumn.ROWS, 0L);
     row =
         row.with(FactsColumn.MIN_LSN, offset.lsn().toString())
             .with(FactsColumn.MAX_LSN, offset.lsn().toString())

@@ -66,7 +66,19 @@ final class Adoption {
     if (changes.isEmpty()) {
       return Optional.empty();
     }
-    AdoptedState next = new AdoptedState(state, known.highest(), known.batch(), poll, zone);
+    // What the last batch's caller may have left out: this commit takes its place in the state.
+    boolean factsMissing = facts.newestBatch(table.tableId(), state.appId()) < state.batchId();
+    new Opening(published, table, factsMissing).repairFacts(tables);
+    Optional<ControlRow> own = tables.replaceOthers(state, published);
+    AdoptedState next =
+        new AdoptedState(
+            state,
+            known.highest(),
+            known.batch(),
+            poll,
+            zone,
+            poll.clock().utc().plus(options.clocks().maxSkew()),
+            StateEvents.replacesAnotherTable(state, own));
     StreamState adopted = next.after(changes, name, surroundings.newId());
     if (!new Commit(tables.bronze())
         .happens(table, table.captured(), tables.bronze().noFiles(), adopted)) {
@@ -74,7 +86,7 @@ final class Adoption {
           "another caller of stream '" + options.appId() + "' was first", "call again");
     }
     tables.appendFacts(adopted);
-    tables.publish(adopted, published);
+    tables.publish(adopted, own);
     return Optional.of(
         new Adopted(name, changes.words(), adopted.offset(), adopted.losslessSince()));
   }

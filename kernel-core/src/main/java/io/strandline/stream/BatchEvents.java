@@ -46,7 +46,7 @@ final class BatchEvents {
   List<FactsRow> rows(Optional<String> moved, boolean replaced) {
     moved.ifPresent(what -> rows.add(event(Event.SOURCE_MOVED, FactsDetail.change(what))));
     if (replaced) {
-      rows.add(event(Event.TABLE_REPLACED, FactsDetail.change("another table had this name")));
+      rows.add(event(Event.TABLE_REPLACED, FactsDetail.change(StateEvents.ANOTHER_TABLE)));
     }
     plan.gaps().forEach(this::skipped);
     plan.schema().ddl().forEach(this::ddl);

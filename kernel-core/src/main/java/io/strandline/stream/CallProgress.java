@@ -70,9 +70,7 @@ final class CallProgress {
       return;
     }
     StreamState state = table.state();
-    if (published.isPresent() && !published.get().tableId().equals(state.tableId())) {
-      published = Optional.of(tables.replace(state));
-    }
+    published = tables.replaceOthers(state, published);
     if (state.batchId() > StreamState.CREATION) {
       publish(state);
     }
@@ -80,7 +78,7 @@ final class CallProgress {
 
   /** Whether the first batch of a table comes after another table of its name had a verdict. */
   boolean replacesAnotherTable(StreamState state) {
-    return state.batchId() == StreamState.CREATION && published.isPresent();
+    return StateEvents.replacesAnotherTable(state, published);
   }
 
   void polled(SourcePoll seen, Duration took) {

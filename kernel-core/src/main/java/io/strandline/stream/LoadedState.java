@@ -1,6 +1,5 @@
 package io.strandline.stream;
 
-import io.strandline.codec.FactsDetail;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
@@ -67,33 +66,20 @@ record LoadedState(
   /** The load's own event, and what else a first commit has to tell. */
   private List<FactsRow> events(FactsRow loaded) {
     List<FactsRow> events = new ArrayList<>(List.of(loaded));
-    moved.ifPresent(what -> events.add(event(Event.SOURCE_MOVED, what)));
+    StateEvents rows = new StateEvents(state, target);
+    moved.ifPresent(what -> events.add(rows.change(Event.SOURCE_MOVED, what)));
     if (replaced) {
-      events.add(event(Event.TABLE_REPLACED, "another table had this name"));
+      events.add(rows.change(Event.TABLE_REPLACED, StateEvents.ANOTHER_TABLE));
     }
     return events;
-  }
-
-  private FactsRow event(Event event, String what) {
-    return identified(event)
-        .with(FactsColumn.ROWS, 0L)
-        .with(FactsColumn.DETAIL, FactsDetail.change(what));
-  }
-
-  private FactsRow identified(Event event) {
-    return FactsRow.empty()
-        .with(FactsColumn.TABLE_ID, state.tableId())
-        .with(FactsColumn.APP_ID, state.appId())
-        .with(FactsColumn.TARGET, target)
-        .with(FactsColumn.GENERATION, state.generation())
-        .with(FactsColumn.EVENT, event.text());
   }
 
   private FactsRow loaded(Instant startedAt, Instant now, Transferred read) {
     String lsn = stamp.lsn().toString();
     Instant ts = CarriedClock.first(stamp.local(), state.zone()).commitTs();
     FactsRow row =
-        identified(Event.BOOTSTRAP)
+        new StateEvents(state, target)
+            .identified(Event.BOOTSTRAP)
             .with(FactsColumn.ROWS, read.tally().rows())
             .with(FactsColumn.MIN_LSN, lsn)
             .with(FactsColumn.MAX_LSN, lsn)

@@ -68,9 +68,16 @@ record StreamTables(
     return control.publish(wanted);
   }
 
-  /** Takes the verdict of another table of this name back, before this table's first batch. */
-  ControlRow replace(StreamState state) {
-    return control.publish(row(state, Optional.empty()));
+  /**
+   * Takes the verdict of another table of this name back, before this table's first commit.
+   *
+   * @param known the row as last read
+   * @return the row that is there afterwards
+   */
+  Optional<ControlRow> replaceOthers(StreamState state, Optional<ControlRow> known) {
+    return known.filter(row -> !row.tableId().equals(state.tableId())).isPresent()
+        ? Optional.of(control.publish(row(state, Optional.empty())))
+        : known;
   }
 
   private ControlRow row(StreamState state, Optional<java.time.Instant> finalizedUntil) {

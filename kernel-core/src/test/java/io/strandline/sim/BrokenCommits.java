@@ -78,7 +78,7 @@ final class BrokenCommits {
     return row.get(FactsColumn.EVENT, String.class).equals(Optional.of(event.text()));
   }
 
-  private static StreamState copy(
+  static StreamState copy(
       StreamState state, Optional<LastBatch> last, Instant losslessSince, CarriedClock clock) {
     return new StreamState(
         state.appId(),
@@ -98,7 +98,7 @@ final class BrokenCommits {
         last);
   }
 
-  private static Substitute states(BinaryOperator<StreamState> change) {
+  static Substitute states(BinaryOperator<StreamState> change) {
     return bronze(
         (table, world) ->
             new PassingStore.Bronze(table) {

@@ -110,12 +110,18 @@ class BrokenVariantTest {
         variant("load's stamp not guarded", BrokenLoads.stampNotGuarded(), "load guard"));
   }
 
+  static Stream<Arguments> adoptions() {
+    return Stream.of(
+        variant("adoption below the verdict", BrokenAdoptions.belowTheVerdict(), "adoption"),
+        variant("adoption's gap not recorded", BrokenAdoptions.gapNotRecorded(), "adoption"));
+  }
+
   private static Arguments variant(String name, Substitute substitute, String... invariants) {
     return Arguments.of(Named.of(name, substitute), Set.of(invariants));
   }
 
   @ParameterizedTest
-  @MethodSource({"variants", "plans", "commits", "results", "loads"})
+  @MethodSource({"variants", "plans", "commits", "results", "loads", "adoptions"})
   void isCaught(Substitute broken, Set<String> invariants) {
     Optional<Violation> caught = Optional.empty();
     for (long seed = 0; seed < SEEDS && caught.isEmpty(); seed++) {

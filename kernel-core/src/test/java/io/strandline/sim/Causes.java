@@ -45,8 +45,12 @@ final class Causes {
       case SCHEMA_CHANGED -> isSchemaChanged(process);
       case SOURCE_CHANGED -> isSourceChanged(process);
       case CAPTURE_INSTANCE_NOT_FOUND -> isInstanceGone(process);
-      case INVALID_OPTIONS -> isOtherOffset() || startsAhead(process);
+      case INVALID_OPTIONS ->
+          isOtherOffset()
+              || startsAhead(process)
+              || process.adopts() && world.climate().tableLoss();
       case TARGET_CHANGED -> isHarmed();
+      case CONCURRENT_INGEST -> process.adopts() && process.conflicts() > 0;
       default -> false;
     };
   }
@@ -254,6 +258,6 @@ final class Causes {
   }
 
   boolean isHarmed() {
-    return world.oracles().tables().stream().anyMatch(TableOracle::isHarmed);
+    return world.oracles().tables().stream().anyMatch(table -> table.isHarmedAfter(-1));
   }
 }

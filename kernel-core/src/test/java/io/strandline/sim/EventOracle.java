@@ -75,6 +75,12 @@ final class EventOracle {
     state = next;
   }
 
+  /** Judges what an adoption tells beside itself. */
+  void verifyAdoption(StreamState next) {
+    verifyReplaced(world.events(next.lastBatch().orElseThrow()));
+    state = next;
+  }
+
   private void verifyReplaced(List<FactsRow> events) {
     boolean replaced = isFirst() && replaces;
     Violation.unless(

@@ -44,7 +44,8 @@ final class LoadOracle {
 
   /** Whether a state is a load's. */
   static boolean isLoad(StreamState state) {
-    return state.lastBatch().filter(last -> last.batch().isEmpty()).isPresent();
+    return state.lastBatch().filter(last -> last.batch().isEmpty()).isPresent()
+        && !AdoptionOracle.isAdoption(state);
   }
 
   /** Judges the commit of a load; its rows. */

@@ -57,6 +57,9 @@ final class Oracles implements Witness {
   /** A process is about to commit what it planned. */
   void committing(StreamState next, Process process) {
     committers.putIfAbsent(next.attempt(), process);
+    if (AdoptionOracle.isAdoption(next)) {
+      return;
+    }
     if (LoadOracle.isLoad(next)) {
       loads.put(
           next.attempt(), new Loading(process.poll().orElseThrow(), process.load().orElseThrow()));
@@ -98,6 +101,11 @@ final class Oracles implements Witness {
       Violation.unless(!file.isDeleted(), "files", "%s was deleted and is committed", file.name());
     }
     TableOracle table = tables.get(log.tableId());
+    if (AdoptionOracle.isAdoption(state)) {
+      table.adopted(version);
+      world.reach().count(Branch.ADOPTED_TARGET);
+      return;
+    }
     if (LoadOracle.isLoad(state)) {
       Loading loading = loads.get(state.attempt());
       table.loaded(version, loading.poll(), loading.watch());

@@ -2,6 +2,7 @@ package io.strandline.sim;
 
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
+import io.strandline.report.Adopted;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.sim.Reach.Branch;
@@ -59,6 +60,27 @@ final class OutcomeOracle {
     if (process.conflicts() > 0) {
       reach.count(Branch.CONFLICT);
     }
+  }
+
+  /** Judges what an adoption says: it is committed, or there was nothing to adopt. */
+  void adopted(Process process, Optional<Adopted> told) {
+    leavesNothingOpen(process);
+    Violation.unless(
+        told.isPresent() == world.oracles().hasCommitted(process), "report", "adopted: %s", told);
+    if (told.isEmpty()) {
+      world.reach().count(Branch.NOTHING_TO_ADOPT);
+      return;
+    }
+    boolean real =
+        world.oracles().tables().stream()
+            .flatMap(table -> table.log().versions().stream())
+            .flatMap(version -> version.state().stream())
+            .filter(AdoptionOracle::isAdoption)
+            .anyMatch(
+                state ->
+                    state.offset().equals(told.get().offset())
+                        && state.losslessSince().equals(told.get().losslessSince()));
+    Violation.unless(real, "report", "no adoption as told: %s", told);
   }
 
   private void countCommitted(Process process) {
@@ -163,6 +185,8 @@ final class OutcomeOracle {
           world.weather().upheavals().isRestored()
               ? Branch.RESTORED_AND_REFUSED
               : Branch.ZONE_REFUSED);
+    } else if (code == ErrorCode.CONCURRENT_INGEST) {
+      reach.count(Branch.OVERTAKEN_IN_ADOPT);
     } else if (code == ErrorCode.TARGET_CHANGED) {
       boolean inTheWay = process.conflicts() > 0;
       reach.count(inTheWay ? Branch.FOREIGN_COMMIT_IN_THE_WAY : Branch.FOREIGN_COMMIT_REFUSED);

@@ -41,6 +41,7 @@ final class Process implements Gate {
   private int sessions;
   private boolean crashed;
   private boolean executes;
+  private boolean adopts;
   private boolean lagged;
   private int conflicts;
   private boolean differs;
@@ -181,6 +182,16 @@ final class Process implements Gate {
     clockError = planner.clockError;
     position = planner.position;
     nearest = planner.nearest;
+  }
+
+  /** It adopts and does not ingest. */
+  Process adopting() {
+    adopts = true;
+    return this;
+  }
+
+  boolean adopts() {
+    return adopts;
   }
 
   /** Whether it executes another's plan. */

@@ -4,6 +4,8 @@ import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
+import io.strandline.report.Adoptable;
+import io.strandline.report.Adopted;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** One run: a seed's worth of calls in rough weather, then calm, in which all must come right. */
@@ -26,11 +29,15 @@ final class Simulation {
   /** Every so many seeds have callers that execute plans in splits. */
   private static final int SPLIT_SEEDS = 4;
 
+  /** Every so many seeds have callers that adopt a target. */
+  private static final int ADOPT_SEEDS = 5;
+
   private final World world;
   private final Substitute substitute;
   private final OutcomeOracle outcomes;
   private final WayOut wayOut;
   private final boolean splits;
+  private final boolean adopts;
   private final SplitExecution execution;
   private int processes;
 
@@ -40,6 +47,7 @@ final class Simulation {
     this.outcomes = new OutcomeOracle(world);
     this.wayOut = new WayOut(world);
     this.splits = seed % SPLIT_SEEDS == SPLIT_SEEDS / 2;
+    this.adopts = seed % ADOPT_SEEDS == ADOPT_SEEDS / 2;
     this.execution =
         new SplitExecution(
             world,
@@ -65,6 +73,9 @@ final class Simulation {
         } else if (world.loads() && world.draw().perMille(250)) {
           Process process = process(Optional.empty());
           calls.add(() -> load(process));
+        } else if (adopts && world.bronze().isPresent() && world.draw().perMille(250)) {
+          Process process = process(Optional.empty());
+          calls.add(() -> adopt(process));
         } else {
           Process process = process(Optional.empty());
           calls.add(() -> call(process));
@@ -104,6 +115,22 @@ final class Simulation {
           outcomes.reported(process, report);
           return report;
         });
+  }
+
+  private Outcome<Optional<Adopted>> adopt(Process process) {
+    Outcome<Optional<Adopted>> outcome =
+        call(
+            process.adopting(),
+            stream -> {
+              Optional<Adopted> adopted = stream.adopt(Set.of(Adoptable.TARGET));
+              world.trace("%s: adopt %s", process, adopted);
+              outcomes.adopted(process, adopted);
+              return adopted;
+            });
+    if (process.crashed()) {
+      world.reach().count("crash in adopt");
+    }
+    return outcome;
   }
 
   private <T> Outcome<T> call(Process process, Function<Stream, T> body) {
@@ -170,7 +197,10 @@ final class Simulation {
   private Outcome<IngestReport> goOn(Outcome<IngestReport> stopped) {
     Outcome<IngestReport> last = stopped;
     for (int i = 0; i < WayOut.MOST && last.error().isPresent(); i++) {
-      if (!wayOut.take(last.error().get())) {
+      if (adopts && last.error().get() == ErrorCode.TARGET_CHANGED) {
+        adopt(process(Optional.empty()));
+        world.reach().count(Branch.WAY_OUT_BY_ADOPTING);
+      } else if (!wayOut.take(last.error().get())) {
         return last;
       }
       last = calmCalls();

@@ -132,6 +132,7 @@ class SimulationTest {
         everything.add("fails before " + call);
       }
     }
+    everything.add("crash in adopt");
     for (CommitFault fault : CommitFault.values()) {
       if (fault != CommitFault.NONE) {
         everything.add("commit " + fault);

@@ -9,6 +9,8 @@ import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.contract.BronzeRow;
+import io.strandline.report.Adoptable;
+import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.sim.SourceCommit.Kind;
 import io.strandline.stream.Streams;
@@ -20,6 +22,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /** A source and its tables for a test that says what happens, with a clock that it moves. */
 final class SmallWorld {
@@ -88,6 +91,12 @@ final class SmallWorld {
     return Streams.of(source, store, options(), clock, () -> "attempt-" + ++attempts).ingest();
   }
 
+  Optional<Adopted> adopt(ChangeSource source, Adoptable... what) {
+    SimTableStore store = new SimTableStore(warehouse, Gate.OPEN, clock);
+    return Streams.of(source, store, options(), clock, () -> "attempt-" + ++attempts)
+        .adopt(Set.of(what));
+  }
+
   /** Cleanup of an instance up to a mapped commit, rows and mapping included. */
   void cleanUp(ChangeTable table, Lsn watermark) {
     database.moveWatermark(table, watermark);
@@ -111,9 +120,18 @@ final class SmallWorld {
     return warehouse.shared(options().tables().control()).map(table -> table.control.get("orders"));
   }
 
+  /** Publishes a row, as a caller of another process would. */
+  void publish(ControlRow row) {
+    new SimTableStore(warehouse, Gate.OPEN, clock).control(options().tables()).publish(row);
+  }
+
+  List<FactsRow> facts() {
+    return warehouse.shared(options().tables().facts()).orElseThrow().facts;
+  }
+
   /** The rows of the facts that tell of an event. */
   List<FactsRow> events(Event event) {
-    return warehouse.shared(options().tables().facts()).orElseThrow().facts.stream()
+    return facts().stream()
         .filter(row -> row.get(FactsColumn.EVENT, String.class).equals(Optional.of(event.text())))
         .toList();
   }

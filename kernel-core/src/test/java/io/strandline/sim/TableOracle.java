@@ -40,6 +40,7 @@ final class TableOracle {
   private final List<BronzeRow> expected = new ArrayList<>();
   private final Instant beginning;
   private StreamState state;
+  private long adopted = -1;
 
   /** The oracle of a table that a process has just created. */
   TableOracle(World world, BronzeLog log, Process creator) {
@@ -100,9 +101,16 @@ final class TableOracle {
     return Holders.of(poll, firstStarts);
   }
 
-  /** Whether another writer has harmed the table. */
+  /** Whether another writer has harmed the table since it was adopted. */
   boolean isHarmed() {
-    return log.versions().stream().anyMatch(v -> v.foreign().filter(f -> f.harmful()).isPresent());
+    return isHarmedAfter(adopted);
+  }
+
+  /** Whether another writer has harmed the table after a version. */
+  boolean isHarmedAfter(long version) {
+    return log.versions().stream()
+        .filter(v -> v.number() > version)
+        .anyMatch(v -> v.foreign().filter(f -> f.harmful()).isPresent());
   }
 
   /** Judges a commit, which is the log's newest version. */
@@ -157,6 +165,17 @@ final class TableOracle {
     events.verifyLoad(next, poll, added.size());
     expected.addAll(added);
     remember(poll);
+    state = next;
+  }
+
+  /** Judges an adoption, which is the log's newest version. */
+  void adopted(BronzeVersion version) {
+    StreamState next = version.state().orElseThrow();
+    Violation.unless(isHarmed(), "target", "%s adopts what is as it was", next);
+    verifyAttempt(next);
+    new AdoptionOracle(world, state).verify(version, times.highest());
+    events.verifyAdoption(next);
+    adopted = version.number();
     state = next;
   }
 
