@@ -45,7 +45,12 @@ class BrokenVariantTest {
 
   static Stream<Arguments> plans() {
     return Stream.of(
-        variant("newer instance ignored", BrokenPlans.newerInstanceIgnored(), "prefix", "columns"),
+        variant(
+            "newer instance ignored",
+            BrokenPlans.newerInstanceIgnored(),
+            "prefix",
+            "columns",
+            "events"),
         variant("cut one LSN off", BrokenPlans.cutOneLsnOff(), "prefix", "events"),
         variant(
             "newer instance read before its start",
