@@ -110,7 +110,7 @@ final class Statements {
 
   /** How far the database is captured; no position is asked for. */
   static final String FRONTIER =
-      "SET NOCOUNT ON;\nDECLARE @position binary(10) = NULL;\n" + POLL_HEAD + POLL_ZONE;
+      "SET NOCOUNT ON;\nDECLARE @position binary(10) = NULL;\n" + POLL_ZONE + POLL_HEAD;
 
   /** Counts entries of a range; parameters: how many at most, start, end. */
   static final String ENTRIES =
