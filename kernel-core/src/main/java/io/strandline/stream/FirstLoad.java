@@ -145,7 +145,7 @@ final class FirstLoad {
   }
 
   /** The stream can start after the stamp only if its first change is still there. */
-  static void verifyStart(String instance, Lsn stamp, Optional<Lsn> minLsn) {
+  static void verifyStamp(String instance, Lsn stamp, Optional<Lsn> minLsn) {
     RetentionGuard.verify(instance, new LsnRange(stamp, stamp.next()), minLsn);
   }
 

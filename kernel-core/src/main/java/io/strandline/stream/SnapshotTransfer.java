@@ -73,7 +73,7 @@ final class SnapshotTransfer {
       Rows rows = new Rows(reader, tally, listener);
       WrittenFiles files = bronze.write(table, stamped.schema().captured(), stamp, rows);
       try {
-        FirstLoad.verifyStart(stamped.instance().name(), lsn, reader.minLsnAfter());
+        FirstLoad.verifyStamp(stamped.instance().name(), lsn, reader.minLsnAfter());
       } catch (RuntimeException e) {
         bronze.discard(files);
         throw e;
