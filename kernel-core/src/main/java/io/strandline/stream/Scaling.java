@@ -91,7 +91,7 @@ final class Scaling {
         new Commit(tables.bronze())
             .happensKeepingFiles(table, plan.batch().captured(), read.files(), next);
     if (happened) {
-      return call.committed(next, plan.batch().range());
+      return call.committed(inTable(plan).orElse(next), plan.batch().range());
     }
     call.conflicted();
     return afterConflict(call, plan, table, next);
@@ -144,6 +144,14 @@ final class Scaling {
           plan, "its files have " + found.rows() + " rows and not " + plan.batch().rows());
     }
     return new Transferred(found, tally, waited);
+  }
+
+  /** The batch as it is in; another coordinator of the plan may have put it there. */
+  private Optional<StreamState> inTable(PlanDocument plan) {
+    return tables.bronze().head() instanceof BronzeHead.Present now
+            && StartCheck.isCommitted(plan, now.state())
+        ? Optional.of(now.state())
+        : Optional.empty();
   }
 
   /** Another caller was first: with this plan, with one as far, or with another batch. */

@@ -30,7 +30,7 @@ final class Simulation {
   private static final int SPLIT_SEEDS = 4;
 
   /** Every so many seeds have callers that adopt a target. */
-  private static final int ADOPT_SEEDS = 5;
+  private static final int ADOPT_SEEDS = 6;
 
   private final World world;
   private final Substitute substitute;
@@ -47,7 +47,7 @@ final class Simulation {
     this.outcomes = new OutcomeOracle(world);
     this.wayOut = new WayOut(world);
     this.splits = seed % SPLIT_SEEDS == SPLIT_SEEDS / 2;
-    this.adopts = seed % ADOPT_SEEDS == ADOPT_SEEDS / 2;
+    this.adopts = seed % ADOPT_SEEDS == 0;
     this.execution =
         new SplitExecution(
             world,

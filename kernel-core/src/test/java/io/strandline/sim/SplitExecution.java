@@ -244,9 +244,11 @@ final class SplitExecution {
                                 : Branch.PLAN_COMMITTED_BEFORE));
   }
 
+  /** Whether the table is as the plan left it; another writer's harm ends that as well. */
   private boolean isAtStart(Errand errand) {
     return world
         .bronze()
+        .filter(log -> world.oracles().table(log.tableId()).filter(t -> t.isHarmed()).isEmpty())
         .flatMap(BronzeLog::newestOwn)
         .filter(v -> PlanDocument.Start.of(v.state().orElseThrow()).equals(errand.plan().start()))
         .isPresent();
