@@ -1,12 +1,8 @@
 package io.strandline.cli;
 
 import io.strandline.codec.ReportCodec;
-import io.strandline.option.OptionValues;
-import io.strandline.option.StrandlineConfig;
-import io.strandline.option.StreamOptions;
 import io.strandline.report.Adoptable;
 import io.strandline.report.Adopted;
-import io.strandline.stream.Strandline;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,9 +11,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code strandline adopt}: goes on with a stream after a change that was made on purpose. */
@@ -29,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
             + " missing is recorded as a gap.")
 final class AdoptCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Output output = new Output();
 
@@ -41,16 +35,6 @@ final class AdoptCommand implements Callable<Integer> {
       converter = AdoptableText.class,
       description = "what was changed on purpose: source, zone, target, or several by commas")
   private Set<Adoptable> what = EnumSet.noneOf(Adoptable.class);
-
-  /** Picocli sets the spec. */
-  @SuppressWarnings("NullAway.Init")
-  AdoptCommand() {}
-
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
 
   /** Reads what to adopt. */
   static final class AdoptableText implements ITypeConverter<Adoptable> {
@@ -68,16 +52,8 @@ final class AdoptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
-    StreamOptions options = StreamOptions.of(values);
-    StrandlineConfig config = StrandlineConfig.of(values);
-    Optional<Adopted> adopted;
-    try (Strandline strandline = Strandline.open(config)) {
-      adopted = strandline.stream(options).adopt(what);
-    }
-    spec.commandLine()
-        .getOut()
-        .println(output.json() ? ReportCodec.adopted(adopted) : text(adopted));
+    Optional<Adopted> adopted = stream.onStream(each -> each.adopt(what));
+    stream.out().println(output.json() ? ReportCodec.adopted(adopted) : text(adopted));
     return 0;
   }
 

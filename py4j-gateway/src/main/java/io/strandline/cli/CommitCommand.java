@@ -1,21 +1,15 @@
 package io.strandline.cli;
 
 import io.strandline.codec.ReportCodec;
-import io.strandline.option.OptionValues;
-import io.strandline.option.StrandlineConfig;
-import io.strandline.option.StreamOptions;
 import io.strandline.plan.PlanDocument;
 import io.strandline.plan.SplitResult;
 import io.strandline.report.IngestReport;
-import io.strandline.stream.Strandline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code strandline commit}: commits a plan with the results of its splits. */
 @Command(
@@ -24,7 +18,7 @@ import picocli.CommandLine.Spec;
     description = "Commits a plan with one result of each of its splits, all of it or nothing.")
 final class CommitCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Output output = new Output();
 
@@ -46,25 +40,12 @@ final class CommitCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   CommitCommand() {}
 
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
-
   @Override
   public Integer call() {
-    OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
-    StreamOptions options = StreamOptions.of(values);
-    StrandlineConfig config = StrandlineConfig.of(values);
     PlanDocument document = Documents.plan(plan);
     List<SplitResult> read = results.stream().map(Documents::result).toList();
-    try (Strandline strandline = Strandline.open(config)) {
-      IngestReport report = strandline.stream(options).commit(document, read);
-      spec.commandLine()
-          .getOut()
-          .println(output.json() ? ReportCodec.report(report) : ReportLine.of(report));
-    }
+    IngestReport report = stream.onStream(each -> each.commit(document, read));
+    stream.out().println(output.json() ? ReportCodec.report(report) : ReportLine.of(report));
     return 0;
   }
 }

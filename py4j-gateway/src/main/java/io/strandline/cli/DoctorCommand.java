@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code strandline doctor}: examines a source before a stream reads it. */
 @Command(
@@ -27,30 +25,20 @@ import picocli.CommandLine.Spec;
     })
 final class DoctorCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Output output = new Output();
 
-  /** Picocli sets the spec. */
-  @SuppressWarnings("NullAway.Init")
-  DoctorCommand() {}
-
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
-
   @Override
   public Integer call() {
-    OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
+    OptionValues values = stream.values();
     if (values.find(Option.TARGET).isEmpty()) {
       // Options are validated together, and no table is opened here.
       values.set(Option.TARGET, "examined");
     }
     List<Finding> findings =
         Strandline.examine(StrandlineConfig.of(values), StreamOptions.of(values));
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = stream.out();
     if (output.json()) {
       out.println(FindingsCodec.write(findings));
     } else {

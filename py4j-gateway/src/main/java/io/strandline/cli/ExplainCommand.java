@@ -2,10 +2,6 @@ package io.strandline.cli;
 
 import io.strandline.codec.ExplanationCodec;
 import io.strandline.explain.Explanation;
-import io.strandline.option.OptionValues;
-import io.strandline.option.StrandlineConfig;
-import io.strandline.option.StreamOptions;
-import io.strandline.stream.Strandline;
 import io.strandline.verdict.Finality;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,7 +20,9 @@ import picocli.CommandLine.Spec;
     })
 final class ExplainCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
+
+  @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Period period = new Period();
 
@@ -34,23 +32,13 @@ final class ExplainCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   ExplainCommand() {}
 
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
-
   @Override
   public Integer call() {
     period.verify(spec);
-    OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
-    StreamOptions options = StreamOptions.of(values);
-    try (Strandline strandline = Strandline.open(StrandlineConfig.of(values))) {
-      Explanation explanation = strandline.stream(options).explain(period.from(), period.until());
-      spec.commandLine()
-          .getOut()
-          .println(output.json() ? ExplanationCodec.write(explanation) : explanation.sentence());
-      return explanation.finality() == Finality.OPEN ? IsFinalCommand.OPEN : 0;
-    }
+    Explanation explanation = stream.onStream(each -> each.explain(period.from(), period.until()));
+    stream
+        .out()
+        .println(output.json() ? ExplanationCodec.write(explanation) : explanation.sentence());
+    return explanation.finality() == Finality.OPEN ? IsFinalCommand.OPEN : 0;
   }
 }

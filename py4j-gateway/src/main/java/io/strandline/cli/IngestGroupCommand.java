@@ -19,9 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code strandline ingest-group}: one batch of each of several tables, and their cut. */
 @Command(
@@ -34,7 +32,7 @@ import picocli.CommandLine.Spec;
     })
 final class IngestGroupCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Mixin private StreamArguments arguments = new StreamArguments();
 
   @Mixin private Output output = new Output();
 
@@ -48,19 +46,9 @@ final class IngestGroupCommand implements Callable<Integer> {
       description = "properties file with a member's options by their Java names; once a member")
   private List<Path> members = new ArrayList<>();
 
-  /** Picocli sets the spec. */
-  @SuppressWarnings("NullAway.Init")
-  IngestGroupCommand() {}
-
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
-
   @Override
   public Integer call() {
-    OptionValues common = OptionArguments.read(spec.commandLine().getParseResult());
+    OptionValues common = arguments.values();
     StrandlineConfig config = StrandlineConfig.of(common);
     GroupOptions group = GroupOptions.of(common);
     List<StreamOptions> all = members.stream().map(file -> member(file, common, config)).toList();
@@ -69,7 +57,7 @@ final class IngestGroupCommand implements Callable<Integer> {
       List<Stream> streams = all.stream().map(strandline::stream).toList();
       report = strandline.group(name, streams, group).ingest();
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = arguments.out();
     if (output.json()) {
       out.println(GroupReportCodec.report(report));
     } else {

@@ -1,19 +1,13 @@
 package io.strandline.cli;
 
 import io.strandline.codec.SplitResultCodec;
-import io.strandline.option.OptionValues;
-import io.strandline.option.StrandlineConfig;
-import io.strandline.option.StreamOptions;
 import io.strandline.plan.PlanDocument;
 import io.strandline.plan.SplitResult;
-import io.strandline.stream.Strandline;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code strandline write}: reads a split of a plan into files of the table's folder. */
 @Command(
@@ -22,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Reads a split of a plan into files and prints its result as a JSON document.")
 final class WriteCommand implements Callable<Integer> {
 
-  private CommandSpec spec;
+  @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Output output = new Output();
 
@@ -44,24 +38,13 @@ final class WriteCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   WriteCommand() {}
 
-  @Spec
-  private void spec(CommandSpec given) {
-    spec = given;
-    OptionArguments.addTo(given);
-  }
-
   @Override
   public Integer call() {
-    OptionValues values = OptionArguments.read(spec.commandLine().getParseResult());
-    StreamOptions options = StreamOptions.of(values);
-    StrandlineConfig config = StrandlineConfig.of(values);
     PlanDocument document = Documents.plan(plan);
-    TerminalProgress progress = TerminalProgress.of(spec.commandLine().getErr());
-    try (Strandline strandline = Strandline.open(config)) {
-      SplitResult result = strandline.stream(options).write(document, split, progress);
-      progress.end();
-      spec.commandLine().getOut().println(SplitResultCodec.write(result));
-    }
+    TerminalProgress progress = TerminalProgress.of(stream.err());
+    SplitResult result = stream.onStream(each -> each.write(document, split, progress));
+    progress.end();
+    stream.out().println(SplitResultCodec.write(result));
     return 0;
   }
 }
