@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import polars
 import pytest
 from engines import DeltaRs, DuckDb, Engine, Row
@@ -107,8 +108,9 @@ def test_b49_other_engines_read_paths_with_blanks_and_percent_signs(
     (counted,) = reader.rows("SELECT count(*) AS n FROM {t}", t=tables["plain"])
     assert counted["n"] == 2 * len(BATCH)
     if isinstance(reader, DuckDb):
-        # Its extension decodes a percent sign that stands for itself.
-        with pytest.raises(Exception, match="Cannot open file"):
+        # Its extension decodes a percent sign that stands for itself, into whatever byte: the
+        # file is not found, and the message may not be UTF-8.
+        with pytest.raises((duckdb.IOException, UnicodeDecodeError)):
             reader.rows("SELECT count(id) AS n FROM {t}", t=tables["percent"])
     else:
         (counted,) = reader.rows("SELECT count(id) AS n FROM {t}", t=tables["percent"])
