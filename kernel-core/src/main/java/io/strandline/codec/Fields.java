@@ -135,6 +135,11 @@ final class Fields {
     return object.hasNonNull(key);
   }
 
+  /** The object as a document. */
+  String json() {
+    return Json.text(object);
+  }
+
   List<String> keys() {
     List<String> keys = new ArrayList<>();
     object.fieldNames().forEachRemaining(keys::add);

@@ -2,6 +2,8 @@ package io.strandline.gateway;
 
 import io.strandline.error.InvalidOptionsException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -19,14 +21,20 @@ final class Calls implements AutoCloseable {
   private static final int THREADS = 64;
 
   /** Calls known at once, running, waiting and unfetched. */
-  private static final int MOST = 1000;
+  static final int MOST = 1000;
+
+  /** How long an answer that nobody fetches is kept. */
+  static final Duration KEPT = Duration.ofMinutes(10);
 
   private static final Duration LAST_WAIT = Duration.ofSeconds(2);
 
+  private final InstantSource clock;
   private final Map<String, RunningCall> known = new LinkedHashMap<>();
   private final ThreadPoolExecutor pool;
+  private boolean closed;
 
-  Calls() {
+  Calls(InstantSource clock) {
+    this.clock = clock;
     pool =
         new ThreadPoolExecutor(
             THREADS, THREADS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(MOST), threads());
@@ -43,51 +51,46 @@ final class Calls implements AutoCloseable {
   }
 
   /** Starts a call and waits for it a while; its answer, or how far it is. */
-  String start(Function<RunningCall, String> work, Duration wait) {
-    RunningCall call = new RunningCall(UUID.randomUUID().toString(), work);
+  String start(Function<RunningCall, String> work, Duration patience) {
+    RunningCall call = new RunningCall(UUID.randomUUID().toString(), work, clock);
     synchronized (known) {
-      makeRoom();
-      known.put(call.id(), call);
-    }
-    pool.execute(call);
-    return await(call, wait);
-  }
-
-  private void makeRoom() {
-    if (known.size() < MOST) {
-      return;
-    }
-    String oldest =
-        known.values().stream()
-            .filter(RunningCall::isDone)
-            .map(RunningCall::id)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new InvalidOptionsException(
-                        "the gateway has " + MOST + " calls that are not done",
-                        "wait for some of them, or cancel them"));
-    known.remove(oldest);
-  }
-
-  /** As {@link #start}, of a call that was started before. */
-  String await(String id, Duration wait) {
-    return await(find(id), wait);
-  }
-
-  private String await(RunningCall call, Duration wait) {
-    String answer = call.await(wait);
-    if (call.isDone()) {
-      synchronized (known) {
-        known.remove(call.id());
+      if (closed) {
+        throw new InvalidOptionsException(
+            "the gateway is ending", "start another gateway and call there");
       }
-      // It may have ended between the wait and the question.
-      return call.await(Duration.ZERO);
+      forgetOld();
+      if (known.size() >= MOST) {
+        throw new InvalidOptionsException(
+            "the gateway has " + MOST + " calls that run or whose answers nobody has fetched",
+            "fetch answers, wait for calls, or cancel them; nothing was read or written");
+      }
+      known.put(call.id(), call);
+      pool.execute(call);
     }
-    return answer;
+    return await(call, patience);
   }
 
-  /** Cancels a call; its answer is still to be fetched. */
+  private void forgetOld() {
+    Instant limit = clock.instant().minus(KEPT);
+    known.values().removeIf(call -> call.doneAt().filter(limit::isAfter).isPresent());
+  }
+
+  /** The answer of a call that was started before, or how far it is. */
+  String await(String id, Duration patience) {
+    return await(find(id), patience);
+  }
+
+  private String await(RunningCall call, Duration patience) {
+    if (!call.awaitDone(patience)) {
+      return call.progress();
+    }
+    synchronized (known) {
+      known.remove(call.id());
+    }
+    return call.answer();
+  }
+
+  /** Asks a call to end; its answer is still to be fetched. */
   void cancel(String id) {
     find(id).cancel();
   }
@@ -97,24 +100,25 @@ final class Calls implements AutoCloseable {
       RunningCall call = known.get(id);
       if (call == null) {
         throw new InvalidOptionsException(
-            "no call '" + id + "' is known, or its answer was fetched already",
-            "ask for a call that the gateway said is running, until it is done");
+            "no such call runs, or its answer was fetched already",
+            "poll a call that the gateway said is running, until it is done");
       }
       return call;
     }
   }
 
   /** Whether calls run or wait. */
-  boolean isBusy() {
+  boolean areRunning() {
     synchronized (known) {
-      return known.values().stream().anyMatch(call -> !call.isDone());
+      return known.values().stream().anyMatch(call -> call.doneAt().isEmpty());
     }
   }
 
-  /** Cancels all calls and gives them a moment to end their sessions. */
+  /** Cancels all calls, takes no more, and gives them a moment to end their sessions. */
   @Override
   public void close() {
     synchronized (known) {
+      closed = true;
       known.values().forEach(RunningCall::cancel);
     }
     pool.shutdown();
