@@ -50,7 +50,8 @@ final class Causes {
               || startsAhead(process)
               || process.adopts() && world.climate().tableLoss();
       case TARGET_CHANGED -> isHarmed();
-      case CONCURRENT_INGEST -> process.adopts() && process.conflicts() > 0;
+      case CONCURRENT_INGEST ->
+          process.adopts() && (process.conflicts() > 0 || !process.commitFaults().isEmpty());
       default -> false;
     };
   }

@@ -65,10 +65,11 @@ class SimulationTest {
    * 55: a load begins a table that replaces another; 62: the source moved before a load; 154: a
    * stream's start is ahead of a clock that was set back; 286: a load's stamp is ahead of the
    * clock; 378: two coordinators commit one plan; 405: an instance is captured within the look that
-   * a load begins with.
+   * a load begins with; 1116: the request of an adoption's commit is lost, and another caller's is
+   * there.
    */
   @ParameterizedTest
-  @ValueSource(longs = {9, 16, 28, 55, 58, 62, 75, 95, 112, 154, 286, 378, 405, 511})
+  @ValueSource(longs = {9, 16, 28, 55, 58, 62, 75, 95, 112, 154, 286, 378, 405, 511, 1116})
   void seedsThatFailedOnceHold(long seed) {
     run(seed);
   }
