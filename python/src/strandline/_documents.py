@@ -126,4 +126,3 @@ def _written(value: Any) -> Any:
         items: tuple[Any, ...] = value
         return [_written(each) for each in items]
     return value
-

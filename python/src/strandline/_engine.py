@@ -38,7 +38,7 @@ class Engine:
     """Runs Strandline in a Java process that all engines of this process share.
 
     The process is started by the first call, and ends when the last engine is closed or this
-    process ends, however that comes. Options are those of streams and hold for all streams of the engine.
+    process ends, however that comes. Options are those of streams and hold for all of the engine.
     Thread-safe; a forked process gets a Java process of its own.
 
     `java` names the `java` to start (17 or newer; else that of `JAVA_HOME`, else of the `PATH`),

@@ -13,10 +13,10 @@ from collections import deque
 from pathlib import Path
 from typing import IO
 
+from strandline._archive import Archive
 from strandline._errors import EngineDiedError, EngineStartError, InvalidOptionsError
 from strandline._java import (
     GATEWAY,
-    Archive,
     Settings,
     command,
     find_jars,
@@ -30,7 +30,6 @@ LAST_LINES = 50
 LINE_LENGTH = 2000
 _LOOK_SECONDS = 0.01
 _END_SECONDS = 5.0
-_ARCHIVE_SECONDS = 30.0
 
 
 class Gateway:
@@ -39,13 +38,25 @@ class Gateway:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         java = find_java(settings.java)
-        self._archive: Archive | None = None
+        archive = None
         if settings.archive:
-            self._archive = Archive(java, find_jars(settings.jars), settings.flags)
+            archive = Archive(java, find_jars(settings.jars), settings.flags)
+        mapping = archive.flags() if archive else []
+        try:
+            self._open(java, mapping)
+        except EngineStartError:
+            if archive is None or not mapping:
+                raise
+            archive.remove()
+            self._open(java, [])
+        if archive is not None and not mapping:
+            archive.make()
+
+    def _open(self, java: str, mapping: list[str]) -> None:
         folder = private_folder()
         try:
             file = folder / "connection.json"
-            self._process = self._start(file)
+            self._process = self._start(file, mapping)
             try:
                 self._wire = Wire(self._await(file, java))
             except BaseException:
@@ -54,9 +65,8 @@ class Gateway:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _start(self, file: Path) -> subprocess.Popen[bytes]:
-        archive = self._archive.flags() if self._archive else []
-        line = [*command(self.settings, GATEWAY, archive), "--connection-file", str(file)]
+    def _start(self, file: Path, mapping: list[str]) -> subprocess.Popen[bytes]:
+        line = [*command(self.settings, GATEWAY, mapping), "--connection-file", str(file)]
         environment = {key: text for key, text in os.environ.items() if key != _PASSWORD_VARIABLE}
         try:
             process = subprocess.Popen(
@@ -157,11 +167,8 @@ class Gateway:
         if self._process.stdin is not None:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
-        making = self._archive is not None and self._archive.is_being_made
         try:
-            self._process.wait(_ARCHIVE_SECONDS if making else _END_SECONDS)
-            if self._archive is not None:
-                self._archive.keep()
+            self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
             self._kill()
         self._reader.join(1.0)
@@ -173,8 +180,6 @@ class Gateway:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
         self._reader.join(1.0)
-        if self._archive is not None:
-            self._archive.drop()
 
     def abandon(self) -> None:
         """Lets go of a process that belongs to the process that this one was forked from."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +20,6 @@ JARS_VARIABLE = "STRANDLINE_JARS"
 
 GATEWAY = "io.strandline.gateway.GatewayMain"
 COMMAND_LINE = "io.strandline.cli.Main"
-
-_ABANDONED_SECONDS = 86400
-"""Age from which a draft of an archive is nobody's any more."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +39,9 @@ class Settings:
         return [
             f"-Xmx{self.heap}",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
             "-Xshare:auto",
-            "-Dfile.encoding=UTF-8",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
             *self.options,
         ]
 
@@ -84,8 +79,8 @@ def find_jars(given: str | None) -> list[str]:
     if not jars:
         raise EngineStartError(
             f"there are no jars in {folder}",
-            f"install the wheel, which brings them, or set {JARS_VARIABLE} to a folder that has them"
-            " (in a checkout: make wheel)",
+            f"install the wheel, which brings them, or set {JARS_VARIABLE} to their folder (in a"
+            " checkout: make jars)",
         )
     return jars
 
@@ -121,82 +116,6 @@ def _version(java: str) -> int | None:
         return None
     match = re.search(r'version "(?:1\.)?(\d+)', said)
     return int(match.group(1)) if match else None
-
-
-class Archive:
-    """The classes of earlier runs as the virtual machine maps them, in the user's cache.
-
-    Its name tells the JDK's build and the jars, and the virtual machine checks both again; without
-    it, or where it cannot be used, a start takes longer, and nothing else changes.
-    """
-
-    def __init__(self, java: str, jars: Sequence[str], flags: Sequence[str]) -> None:
-        folder = _cache()
-        self._file = folder / f"classes-{_identity(java, jars, flags)}.jsa" if folder else None
-        self._draft: Path | None = None
-
-    def flags(self) -> list[str]:
-        """What maps the archive if it is there, and else makes one as the process ends."""
-        if self._file is None:
-            return []
-        if self._file.exists():
-            return [f"-XX:SharedArchiveFile={self._file}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off"]
-        self._draft = self._file.with_name(f"{self._file.name}.{os.getpid()}.tmp")
-        return [f"-XX:ArchiveClassesAtExit={self._draft}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off"]
-
-    @property
-    def is_being_made(self) -> bool:
-        """Whether the process writes it when it ends, which takes seconds."""
-        return self._draft is not None
-
-    def keep(self) -> None:
-        """Gives what an ended process has written its name."""
-        if self._draft is None or self._file is None:
-            return
-        try:
-            if self._draft.stat().st_size > 0:
-                self._draft.replace(self._file)
-        except OSError:
-            pass  # the process was ended before it wrote
-        finally:
-            self._draft = None
-
-    def drop(self) -> None:
-        """Removes what a process that was ended by force may have begun to write."""
-        if self._draft is not None:
-            self._draft.unlink(missing_ok=True)
-            self._draft = None
-
-
-def _identity(java: str, jars: Sequence[str], flags: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    home = Path(java).resolve().parent.parent
-    parts = [home / "release", home / "lib" / "modules", *map(Path, jars)]
-    for part in parts:
-        try:
-            found = part.stat()
-        except OSError:
-            continue
-        digest.update(f"{part}\0{found.st_size}\0{found.st_mtime_ns}\0".encode())
-    digest.update("\0".join(flags).encode())
-    return digest.hexdigest()[:24]
-
-
-def _cache() -> Path | None:
-    """The folder of archives, which only its owner may write; `None` if there can be none."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        folder = (Path(base) if base else Path.home() / ".cache") / "strandline"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder.stat()
-        if found.st_uid != os.getuid() or found.st_mode & 0o022 or not os.access(folder, os.W_OK):
-            return None
-        for draft in folder.glob("*.tmp"):
-            if time.time() - draft.stat().st_mtime > _ABANDONED_SECONDS:
-                draft.unlink(missing_ok=True)
-    except (OSError, RuntimeError):
-        return None
-    return folder
 
 
 def private_folder() -> Path:
