@@ -75,6 +75,8 @@ class Gateway:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 env=environment,
+                # Pipes without locks, which a thread of a parent might hold in a forked process.
+                bufsize=0,
                 # Ctrl-C in a terminal is for this process, which then cancels the call.
                 start_new_session=True,
             )
@@ -183,13 +185,14 @@ class Gateway:
 
     def abandon(self) -> None:
         """Lets go of a process that belongs to the process that this one was forked from."""
-        self._wire.abandon()
+        # Nobody is to wait here for another's child.
+        self._process.returncode = 0
+        # As long as one end of its input is open anywhere, the Java process does not end.
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
-                    os.close(pipe.fileno())
-        # Nobody is to wait here for another's child.
-        self._process.returncode = 0
+                    pipe.close()
+        self._wire.abandon()
 
 
 _PASSWORD_VARIABLE = "STRANDLINE_PASSWORD"
@@ -197,10 +200,13 @@ _PASSWORD_VARIABLE = "STRANDLINE_PASSWORD"
 
 
 def _keep_last(stream: IO[bytes], lines: deque[str]) -> None:
-    with contextlib.suppress(OSError, ValueError):
-        while line := stream.readline(LINE_LENGTH):
+    with (
+        contextlib.suppress(OSError, ValueError),
+        stream,
+        open(stream.fileno(), "rb", closefd=False) as buffered,
+    ):
+        while line := buffered.readline(LINE_LENGTH):
             lines.append(line.decode("utf-8", "replace").rstrip())
-        stream.close()
 
 
 class _Shared:

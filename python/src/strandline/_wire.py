@@ -140,7 +140,9 @@ class Wire:
         """
         self._closed = True
         while self._free:
-            os.close(self._free.pop().socket.detach())
+            connection = self._free.pop()
+            # Before the connection is garbage, for Py4J shuts down the socket of one that is.
+            os.close(connection.socket.detach())
 
 
 def _close(connection: GatewayConnection) -> None:
