@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -11,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 final class SilentServer implements AutoCloseable {
 
   private final ServerSocket server;
+  /** Held, because a socket that nobody refers to is closed. */
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
   private final CountDownLatch connected = new CountDownLatch(1);
 
   SilentServer() throws IOException {
@@ -20,11 +25,11 @@ final class SilentServer implements AutoCloseable {
     thread.start();
   }
 
-  @SuppressWarnings("resource")
   private void accept() {
     try {
       while (true) {
         Socket socket = server.accept();
+        sockets.add(socket);
         if (socket.getInputStream().read() >= 0) {
           connected.countDown();
         }
