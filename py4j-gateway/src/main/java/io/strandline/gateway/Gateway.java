@@ -53,8 +53,9 @@ public final class Gateway implements AutoCloseable {
 
   /** A gateway that listens. */
   static Gateway open(InstantSource clock, String version) {
-    ProtocolLog.install();
     Gateway gateway = new Gateway(clock, version);
+    // After Py4J's server was loaded, which switches its log off.
+    ProtocolLog.install();
     gateway.server.addListener(gateway.new EndWithServer());
     gateway.server.start();
     return gateway;

@@ -1,5 +1,6 @@
 package io.strandline.gateway;
 
+import io.strandline.error.StrandlineException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GatewayMain {
 
+  private static final int FAILED = 1;
   private static final int WRONG_USAGE = 2;
 
   private GatewayMain() {}
@@ -35,7 +37,12 @@ public final class GatewayMain {
       System.exit(WRONG_USAGE);
       return;
     }
-    Gateway.serve(settings, System.in, InstantSource.system(), version());
+    try {
+      Gateway.serve(settings, System.in, InstantSource.system(), version());
+    } catch (StrandlineException e) {
+      err.println("strandline gateway: " + e.getMessage() + "; what to do: " + e.remedy());
+      System.exit(FAILED);
+    }
     System.exit(0);
   }
 

@@ -134,7 +134,8 @@ class EntryPointTest {
       })
   void whatIsNotUnderstoodIsRefused(String request) {
     boolean waits = request.contains("wait_seconds");
-    refused(waits ? request : request.replace("\"format\":1,", "\"format\":1,\"wait_seconds\":30,"));
+    refused(
+        waits ? request : request.replace("\"format\":1,", "\"format\":1,\"wait_seconds\":30,"));
   }
 
   @Test
@@ -175,8 +176,7 @@ class EntryPointTest {
     try (SilentServer server = new SilentServer()) {
       closed = server.port();
     }
-    JsonNode answer =
-        call("ingest", warehouse.ingest(closed, PASSWORD).replace("PT60S", "PT2S"));
+    JsonNode answer = call("ingest", warehouse.ingest(closed, PASSWORD).replace("PT60S", "PT2S"));
     assertThat(answer.at("/error/code").textValue()).isEqualTo("SOURCE_UNAVAILABLE");
     assertThat(answer.at("/error/retryable").booleanValue()).isTrue();
     assertThat(answer.toString()).doesNotContain(PASSWORD);

@@ -107,7 +107,7 @@ class GatewayTest {
 
   private static void assertRefused(String answer) {
     if (answer != null) {
-      assertThat(answer).matches("!?x.*").doesNotContain("root:");
+      assertThat(answer).doesNotStartWith("!y").doesNotContain("root:");
     }
   }
 
@@ -162,8 +162,7 @@ class GatewayTest {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try (PlainClient slow = admitted();
         SilentServer server = new SilentServer()) {
-      String hangs =
-          warehouse.ingest(server.port(), "secret").replace("\"wait_seconds\":30,", "");
+      String hangs = warehouse.ingest(server.port(), "secret").replace("\"wait_seconds\":30,", "");
       JsonNode running = Protocol.verified("ingest", hangs, slow.call(hangs));
       List<Future<Integer>> all = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -50,8 +50,7 @@ class GoldenAnswersTest {
     assertResult(ReportCodec.report(Sample.loaded()), "snapshot");
     assertResult(Response.planned(new Planned.Nothing(Sample.idle())), "plan-nothing");
     assertResult(
-        ReportCodec.report(
-            new IngestReport.DoneByAnother(Sample.status(Sample.END, Sample.UNTIL))),
+        ReportCodec.report(new IngestReport.DoneByAnother(Sample.status(Sample.END, Sample.UNTIL))),
         "commit");
   }
 
@@ -68,8 +67,7 @@ class GoldenAnswersTest {
         "ingest_all-failed");
     assertWritten(
         Response.failed(
-            new CancelledException(
-                "the call was interrupted", "call again if it is still wanted"),
+            new CancelledException("the call was interrupted", "call again if it is still wanted"),
             List.of()),
         "poll-cancelled");
   }
@@ -92,10 +90,7 @@ class GoldenAnswersTest {
                 new GroupReport.Member(
                     "orders", "dbo_orders", Optional.of(Sample.committed()), Optional.empty()),
                 new GroupReport.Member(
-                    "lines",
-                    "dbo_lines",
-                    Optional.empty(),
-                    Optional.of(Sample.loss("dbo_lines")))),
+                    "lines", "dbo_lines", Optional.empty(), Optional.of(Sample.loss("dbo_lines")))),
             Optional.of(Sample.OFFSET),
             Optional.of(Sample.row(Sample.BEGINNING)),
             Optional.empty());

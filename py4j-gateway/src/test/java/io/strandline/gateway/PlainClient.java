@@ -20,8 +20,7 @@ public final class PlainClient implements AutoCloseable {
     socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
     answers =
-        new BufferedReader(
-            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /** Connects and shows a token. */

@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProtocolTest {
 
   private static final Set<String> OF_THE_GATEWAY = Set.of("poll", "cancel", "shutdown");
-  private static final List<String> PARTS =
-      List.of("common", "request", "response", "connection");
+  private static final List<String> PARTS = List.of("common", "request", "response", "connection");
 
   static Stream<Path> schemas() {
     return Protocol.schemas().stream();
@@ -87,8 +86,7 @@ class ProtocolTest {
   @Test
   void aDocumentThatIsAlteredDoesNotFit() {
     JsonNode example = Protocol.example("ingest");
-    ObjectNode result =
-        (ObjectNode) example.at("/response/result");
+    ObjectNode result = (ObjectNode) example.at("/response/result");
     result.put("source_max_lsn", "0x12");
     assertThat(Protocol.faults("ingest", example)).isNotEmpty();
     result.put("source_max_lsn", "0x0000002A000001080003").put("more", 1);
@@ -118,8 +116,7 @@ class ProtocolTest {
   void theListsAreThoseOfTheCode() {
     JsonNode common = schema("common").get("$defs");
     assertThat(names(common.at("/options/properties")))
-        .containsExactlyElementsOf(
-            Arrays.stream(Option.values()).map(Option::jsonName).toList());
+        .containsExactlyElementsOf(Arrays.stream(Option.values()).map(Option::jsonName).toList());
     assertThat(texts(common.at("/error/properties/code/enum")))
         .containsExactlyElementsOf(Arrays.stream(ErrorCode.values()).map(Enum::name).toList());
     assertThat(names(common.at("/facts_row/properties")))
@@ -129,7 +126,10 @@ class ProtocolTest {
         .isEqualTo(lower(IdleReason.values()));
     assertThat(texts(common.at("/finality/enum"))).isEqualTo(lower(Finality.values()));
     assertThat(texts(common.at("/granularity/enum"))).isEqualTo(lower(Granularity.values()));
-    assertThat(texts(schema("adopt").at("/$defs/request/properties/arguments/properties/what/items/enum")))
+    assertThat(
+            texts(
+                schema("adopt")
+                    .at("/$defs/request/properties/arguments/properties/what/items/enum")))
         .isEqualTo(lower(Adoptable.values()));
     JsonNode check = schema("doctor").at("/$defs/result/properties/checks/items/properties");
     assertThat(texts(check.at("/check/enum"))).isEqualTo(lower(Check.values()));

@@ -105,8 +105,7 @@ final class Sample {
             .with(FactsColumn.WRITTEN_AT, WRITTEN_AT);
     return new IngestReport.Loaded(
         status(START, NO_VERDICT),
-        new SnapshotState(
-            START, SnapshotState.Mode.FULL, SnapshotState.Kind.values()[0], true),
+        new SnapshotState(START, SnapshotState.Mode.FULL, SnapshotState.Kind.values()[0], true),
         Optional.of(LastBatch.events(List.of(event))));
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class SilentServer implements AutoCloseable {
 
   private final ServerSocket server;
+
   /** Held, because a socket that nobody refers to is closed. */
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
