@@ -65,6 +65,7 @@ bench: build ## measure throughput and latency on this machine
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench lab-speed
 	STRANDLINE_JAVA_OPTIONS="-Xmx6g" bin/strandline bench lab-memory
+	bin/strandline bench gateway
 
 clean: ## remove build output; downloaded packages stay
 	$(MVN) -q clean

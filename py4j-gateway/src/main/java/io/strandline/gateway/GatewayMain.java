@@ -7,7 +7,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ public final class GatewayMain {
       return;
     }
     try {
-      Gateway.serve(settings, System.in, InstantSource.system(), version());
+      Gateway.serve(settings, System.in, version());
     } catch (StrandlineException e) {
       err.println("strandline gateway: " + e.getMessage() + "; what to do: " + e.remedy());
       System.exit(FAILED);
