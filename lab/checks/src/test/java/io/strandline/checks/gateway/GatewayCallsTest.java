@@ -12,6 +12,7 @@ import io.strandline.gateway.PlainClient;
 import io.strandline.gateway.Protocol;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
+import io.strandline.lsn.Lsn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,13 +177,14 @@ final class GatewayCallsTest {
     scene.insert(900_002);
     scene.idle(Duration.ofMinutes(10));
     scene.insert(900_003);
-    scene.cleanUp(scene.newest().lsn());
+    Lsn watermark = scene.newest().lsn();
+    scene.cleanUp(watermark);
     JsonNode failed = call("ingest", options(), null);
     assertThat(failed.at("/error/code").textValue()).isEqualTo("DATA_LOSS");
     assertThat(failed.at("/error/details/capture_instance").textValue())
         .isEqualTo(FlightsLab.INSTANCE);
     assertThat(failed.at("/error/details/min_lsn").textValue())
-        .isEqualTo(scene.newest().lsn().toString());
+        .isEqualTo(watermark.toString());
     assertThat(failed.toString()).doesNotContain(scene.lab.readerPassword());
   }
 
