@@ -82,6 +82,7 @@ bench: jars ## measure throughput and latency on this machine
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench lab-speed
 	STRANDLINE_JAVA_OPTIONS="-Xmx6g" bin/strandline bench lab-memory
 	$(PACKAGE) $(PYTHON) python/run.py --lock python/demo.lock python/bench.py
+	bin/strandline bench gateway
 
 clean: ## remove build output; downloaded packages stay
 	$(MVN) -q clean

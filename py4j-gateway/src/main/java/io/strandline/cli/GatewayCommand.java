@@ -5,7 +5,6 @@ import io.strandline.gateway.GatewayMain;
 import io.strandline.gateway.GatewaySettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +61,6 @@ final class GatewayCommand implements Callable<Integer> {
             Optional.ofNullable(idleTimeoutSeconds).map(Duration::ofSeconds),
             shared),
         System.in,
-        InstantSource.system(),
         GatewayMain.version());
     return 0;
   }

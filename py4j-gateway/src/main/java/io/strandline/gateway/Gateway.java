@@ -52,9 +52,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** A gateway that listens. */
-  static Gateway open(InstantSource clock, String version) {
+  static Gateway open(String version) {
+    Gateway gateway = new Gateway(InstantSource.system(), version);
+    // After Py4J's server was loaded, which switches its log off.
     ProtocolLog.install();
-    Gateway gateway = new Gateway(clock, version);
     gateway.server.addListener(gateway.new EndWithServer());
     gateway.server.start();
     return gateway;
@@ -65,14 +66,12 @@ public final class Gateway implements AutoCloseable {
    * unless it is shared, by its idle timeout, or by a signal to the process.
    *
    * @param parent input whose other end the parent process holds open
-   * @param clock of the process
    * @param version told to clients
    * @throws TargetNotWritableException if the connection file cannot be written
    */
-  public static void serve(
-      GatewaySettings settings, InputStream parent, InstantSource clock, String version)
+  public static void serve(GatewaySettings settings, InputStream parent, String version)
       throws InterruptedException {
-    try (Gateway gateway = open(clock, version)) {
+    try (Gateway gateway = open(version)) {
       ConnectionFile file = new ConnectionFile(settings.connectionFile());
       Thread onSignal =
           new Thread(

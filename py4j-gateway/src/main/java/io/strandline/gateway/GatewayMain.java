@@ -1,12 +1,12 @@
 package io.strandline.gateway;
 
+import io.strandline.error.StrandlineException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GatewayMain {
 
+  private static final int FAILED = 1;
   private static final int WRONG_USAGE = 2;
 
   private GatewayMain() {}
@@ -35,7 +36,12 @@ public final class GatewayMain {
       System.exit(WRONG_USAGE);
       return;
     }
-    Gateway.serve(settings, System.in, InstantSource.system(), version());
+    try {
+      Gateway.serve(settings, System.in, version());
+    } catch (StrandlineException e) {
+      err.println("strandline gateway: " + e.getMessage() + "; what to do: " + e.remedy());
+      System.exit(FAILED);
+    }
     System.exit(0);
   }
 

@@ -57,7 +57,7 @@ public final class Rehearsal {
 
   private boolean play() throws IOException {
     publish();
-    try (Gateway gateway = Gateway.open(InstantSource.system(), GatewayMain.version());
+    try (Gateway gateway = Gateway.open(GatewayMain.version());
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
         BufferedReader answers =
             new BufferedReader(
