@@ -14,6 +14,66 @@ from tablewriter import ID_AND_NAME, Column, TableWriter
 
 ODD = "[select] 100%, a=b;{c}(d)"
 MAPPED: list[Column] = [*ID_AND_NAME, (ODD, "STRING")]
+UNMAPPED_NAMES = [
+    "a.b",
+    "a.b.c",
+    'say"x"',
+    "it's",
+    "a]b",
+    "a[0]",
+    "[select]",
+    "$x",
+    "a$1",
+    "`tick`",
+    "a``b",
+    "?",
+    ":x",
+    "@p1",
+    "--no",
+    "/*x*/",
+    "#t",
+    "*",
+    "%20",
+    "%s",
+    "a/b",
+    "\\",
+    "DOMAIN\\name",
+    "NULL",
+    "select",
+    "_metadata",
+    "<x>&amp",
+    "a\rb",
+    "\u0001",
+    "\u00a0",
+    "\u200b",
+    "e\u0301",
+    "Situação",
+    "größe",
+    "\u0130",
+    "列",
+    "שלום",
+    "😀",
+    "x" * 128,
+    "😀" * 64,
+]
+"""Names that a table without mapped names can have; 128 UTF-16 code units are the most."""
+MAPPED_NAMES = [
+    ODD,
+    "two words",
+    " lead",
+    "trail ",
+    "a.b.c d",
+    'say "x", it\'s',
+    "{call x(?)}",
+    "{fn now()}",
+    "{d '2026-01-01'}",
+    "a\tb",
+    "a\r\nb",
+    "c0=1/c1",
+    "größe 😀",
+    "(" * 128,
+    *UNMAPPED_NAMES,
+]
 NARROW: list[Column] = [
     ("s", "SHORT"),
     ("i", "INT"),
@@ -50,6 +110,12 @@ def tables(
 
     writer.commit(made["mapped"], MAPPED)
     writer.commit(made["mapped"], [*MAPPED, ("x y", "INT")])
+
+    for name, odd in (("odd", MAPPED_NAMES), ("dotted", UNMAPPED_NAMES)):
+        made[name] = folder / name
+        writer.commit(made[name], [("id", "INT"), *[(column, "INT") for column in odd]])
+        for column in odd:
+            writer.commit(made[name], [("id", "INT"), (column, "INT")])
 
     writer.commit(made["switched"], ID_AND_NAME)
     refused = writer.ask(made["switched"], MAPPED)
@@ -95,6 +161,33 @@ def test_b38_names_that_delta_forbids_are_mapped(reader: Engine, tables: dict[st
     assert_mapped(reader, tables["mapped"])
 
 
+@pytest.mark.parametrize(
+    ("table", "names"), [("odd", MAPPED_NAMES), ("dotted", UNMAPPED_NAMES)], ids=["odd", "dotted"]
+)
+def test_b39_columns_of_any_name_are_read_back(
+    reader: Engine, tables: dict[str, Path], table: str, names: list[str]
+) -> None:
+    assert_odd_names(reader, tables[table], names)
+
+
+@pytest.mark.parametrize(
+    ("table", "names"), [("odd", MAPPED_NAMES), ("dotted", UNMAPPED_NAMES)], ids=["odd", "dotted"]
+)
+def test_b39_odd_names_are_searched(
+    reader: Engine, tables: dict[str, Path], table: str, names: list[str]
+) -> None:
+    searched = names
+    if isinstance(reader, DuckDb):
+        # Its extension takes a dot in a name for a path into a structure when it hands a condition
+        # to the Delta Kernel; the values themselves it reads.
+        searched = [name for name in names if "." not in name]
+        for name in names:
+            if "." in name:
+                with pytest.raises(duckdb.IOException, match="Predicate references unknown column"):
+                    assert_searched(reader, tables[table], [name], names)
+    assert_searched(reader, tables[table], searched, names)
+
+
 def test_b38_names_are_mapped_once_the_owner_allows_it(
     reader: Engine, tables: dict[str, Path]
 ) -> None:
@@ -131,8 +224,12 @@ def test_polars_reads_tables_without_mapped_names_and_wider_types(
     tables: dict[str, Path], tmp_path: Path
 ) -> None:
     """It does not open a table below a folder whose name holds a blank."""
-    for name in ("plain", "evolved", "mapped", "widened"):
+    for name in ("plain", "evolved", "dotted", "mapped", "widened"):
         shutil.copytree(tables[name], tmp_path / name)
+    found = polars.scan_delta(str(tmp_path / "dotted")).sort("id").collect()
+    for batch, name in enumerate(UNMAPPED_NAMES, start=1):
+        own = found.filter(polars.col("id") >= 100)[name].drop_nulls().to_list()
+        assert own == [100 * batch + i for i in BATCH], name
     for name in ("plain", "evolved"):
         assert polars.scan_delta(str(tmp_path / name)).collect().height == 2 * len(BATCH)
     with pytest.raises(Exception, match="column mapping"):
@@ -174,6 +271,33 @@ def assert_mapped(engine: Engine, table: Path) -> None:
     assert one["id"] == 102
 
 
+def assert_odd_names(engine: Engine, table: Path, names: list[str]) -> None:
+    """Asserts that batch n has values in column n alone, but for the first, which has all."""
+    assert sorted(n for n, _ in engine.columns(table) if n in names) == sorted(names)
+    columns = ", ".join(f"{quoted(engine, name)} AS c{i}" for i, name in enumerate(names))
+    found = engine.rows(f"SELECT id, {columns} FROM {{t}} ORDER BY id", t=table)
+    assert [row["id"] for row in found] == [
+        100 * batch + i for batch in range(len(names) + 1) for i in BATCH
+    ]
+    for i, name in enumerate(names):
+        values = [(row["id"], row[f"c{i}"]) for row in found if row[f"c{i}"] is not None]
+        own = [100 * (i + 1) + number for number in BATCH]
+        assert values == [(number, number) for number in [*BATCH, *own]], name
+
+
+def assert_searched(engine: Engine, table: Path, names: list[str], columns: list[str]) -> None:
+    """Asserts that a condition on each of these columns finds its one row."""
+    numbers = {name: 100 * (columns.index(name) + 1) + 2 for name in names}
+    found = engine.rows(
+        " UNION ALL ".join(
+            f"SELECT id FROM {{t}} WHERE {quoted(engine, name)} = {number}"
+            for name, number in numbers.items()
+        ),
+        t=table,
+    )
+    assert sorted(row["id"] for row in found) == sorted(numbers.values())
+
+
 def assert_switched(engine: Engine, table: Path) -> None:
     odd = quoted(engine, ODD)
     found = rows(engine, table, f"id, name, {odd} AS odd")
@@ -197,4 +321,4 @@ def assert_widened(found: list[Row]) -> None:
 def quoted(engine: Engine, name: str) -> str:
     """An identifier in the engine's SQL, its braces doubled for the naming of tables."""
     mark = "`" if isinstance(engine, Spark) else '"'
-    return (mark + name + mark).replace("{", "{{").replace("}", "}}")
+    return (mark + name.replace(mark, mark + mark) + mark).replace("{", "{{").replace("}", "}}")

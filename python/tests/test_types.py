@@ -9,7 +9,7 @@ from commandline import Running
 from engines import DeltaRs, Engine
 from labs import Lab
 from spark import Spark
-from typevalues import type_columns
+from typevalues import type_columns, type_definitions
 
 ZONES = ["UTC", "Europe/Stockholm", "America/New_York", "Asia/Kathmandu"]
 
@@ -25,6 +25,7 @@ def script() -> str:
     definitions = ", ".join(f"{column.name} {column.sql_type} NULL" for column in TYPES)
     names = ", ".join(column.name for column in TYPES)
     batches = [
+        *type_definitions(),
         f"CREATE TABLE dbo.typed (id int NOT NULL PRIMARY KEY, version rowversion, {definitions})",
         "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'typed',"
         " @role_name = NULL",

@@ -28,12 +28,23 @@ class TypeColumn:
         return parsed(self.delta_type, self.values[row][1]) if row < len(self.values) else None
 
 
+def lines() -> list[str]:
+    """The file's lines but for comments and empty ones."""
+    (file,) = Path(ROOT, "lab", "checks", "src", "test", "resources").rglob("types/values.txt")
+    text = file.read_text("utf-8").splitlines()
+    return [line for line in text if line and not line.startswith("#")]
+
+
+def type_definitions() -> list[str]:
+    """The statements that make the types which are not the server's own."""
+    return [line for line in lines() if line.startswith("CREATE TYPE ")]
+
+
 def type_columns() -> list[TypeColumn]:
     """All types, in the order of the file."""
-    (file,) = Path(ROOT, "lab", "checks", "src", "test", "resources").rglob("types/values.txt")
     columns: dict[str, TypeColumn] = {}
-    for line in file.read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
+    for line in lines():
+        if line.startswith("CREATE TYPE "):
             continue
         sql_type, sql, delta_type, value = line.split(" | ")
         column = columns.setdefault(sql_type, TypeColumn(f"c{len(columns)}", sql_type, delta_type))

@@ -9,6 +9,7 @@ import io.strandline.explain.Spans;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.SourceCheck;
+import io.strandline.port.BronzeHead;
 import io.strandline.port.InstanceView;
 import io.strandline.port.Measurement;
 import io.strandline.port.ServerView;
@@ -34,6 +35,7 @@ import java.util.Set;
  * @param source one look at it
  * @param changes a count of the newest instance's changes
  * @param server what the login sees of the server
+ * @param target what is at the stream's target; asked for only where the options name columns
  * @param now the reader's clock, UTC
  */
 public record Examination(
@@ -42,6 +44,7 @@ public record Examination(
     Answer<SourcePoll> source,
     Answer<Measurement> changes,
     Answer<ServerView> server,
+    Answer<BronzeHead> target,
     Instant now) {
 
   private static final Duration IDLE_ENTRY = Duration.ofMinutes(6);
@@ -152,7 +155,7 @@ public record Examination(
     clocks(poll, findings);
     List<CaptureInstance> instances =
         poll.instances().stream().map(InstanceView::instance).toList();
-    findings.addAll(new ColumnChecks(options.columns(), instances).findings());
+    findings.addAll(new ColumnChecks(options.columns(), instances, target).findings());
   }
 
   private Finding changeRows(InstanceView newest) {

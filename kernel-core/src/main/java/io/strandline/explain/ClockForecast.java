@@ -4,6 +4,7 @@ import io.strandline.option.ClockLimits;
 import io.strandline.plan.ClockCheck;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.StreamState;
+import io.strandline.time.CarriedClock;
 import io.strandline.time.CommitClock;
 import io.strandline.time.MappedCommit;
 import java.time.Duration;
@@ -31,10 +32,12 @@ record ClockForecast(StreamState state, SourcePoll poll, ClockLimits limits) {
     CommitClock clock = new CommitClock(state.zone(), state.clock(), poll.clock().utc());
     Duration deepest = Duration.ZERO;
     for (MappedCommit commit : shown()) {
-      Instant before = clock.carried().commitTs();
+      CarriedClock before = clock.carried();
       clock.advance(commit.local());
-      Duration back = Duration.between(clock.latest(), before);
-      deepest = back.compareTo(deepest) > 0 ? back : deepest;
+      Duration back = Duration.between(clock.latest(), before.commitTs());
+      if (commit.local().isBefore(before.local()) && back.compareTo(deepest) > 0) {
+        deepest = back;
+      }
     }
     Instant reached = clock.carried().commitTs();
     if (reached.isAfter(state.offset().commitTs())) {

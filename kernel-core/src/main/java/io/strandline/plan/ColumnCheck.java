@@ -90,6 +90,9 @@ public final class ColumnCheck {
       if (name.isEmpty()) {
         problems.add("a column has no name");
       }
+      if (ColumnNames.isNoText(name)) {
+        problems.add("'" + name + "' would " + ColumnNames.NO_TEXT);
+      }
       if (ColumnNames.isReserved(name)) {
         problems.add("'" + name + "' is a name of the table's own columns");
       }

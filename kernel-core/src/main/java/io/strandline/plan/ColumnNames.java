@@ -28,6 +28,9 @@ public final class ColumnNames {
   /** What Delta forbids in names of a table without name mapping (documented). */
   private static final String FORBIDDEN = " ,;{}()\n\t=";
 
+  /** Why a name that {@link #isNoText} cannot be. */
+  static final String NO_TEXT = "hold half a surrogate pair, which UTF-8 cannot hold";
+
   private static final String REMEDY =
       "Leave these columns out of the capture instance (@captured_column_list) or rename them at"
           + " the source and enable a new instance.";
@@ -46,6 +49,7 @@ public final class ColumnNames {
         "are names of the table's own columns");
     refuse(sameButForCase(names), "differ only in case, which Delta does not tell apart");
     refuse(names.stream().filter(String::isEmpty).toList(), "have no name");
+    refuse(names.stream().filter(ColumnNames::isNoText).toList(), NO_TEXT);
   }
 
   private static void refuse(List<String> names, String why) {
@@ -57,6 +61,12 @@ public final class ColumnNames {
   /** Whether the table has a column of its own by this name, in any case. */
   public static boolean isReserved(String name) {
     return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether the name holds half a surrogate pair, so that no table's log can name it. */
+  static boolean isNoText(String name) {
+    return name.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   /** Whether only a table with name mapping can have the column. */

@@ -56,6 +56,26 @@ public record StreamState(
     }
   }
 
+  /** The same state of a table that now has another Delta id. */
+  public StreamState ofTable(String id) {
+    return new StreamState(
+        appId,
+        id,
+        generation,
+        batchId,
+        attempt,
+        offset,
+        zone,
+        local,
+        utcOffset,
+        source,
+        anchor,
+        highestMaxLsn,
+        losslessSince,
+        snapshot,
+        lastBatch);
+  }
+
   /** The commit clock to go on with. */
   public CarriedClock clock() {
     return new CarriedClock(offset.commitTs(), local, utcOffset);

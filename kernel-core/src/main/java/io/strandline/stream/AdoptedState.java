@@ -1,7 +1,9 @@
 package io.strandline.stream;
 
 import io.strandline.codec.FactsDetail;
+import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
+import io.strandline.error.StrandlineException;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
@@ -13,7 +15,9 @@ import io.strandline.report.Adoptable;
 import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
+import io.strandline.time.IdleEntries;
 import io.strandline.time.MappedCommit;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -23,7 +27,7 @@ import java.util.Optional;
 /**
  * The state that an adoption's commit carries.
  *
- * @param state before it
+ * @param state before it, with the id that the table has now
  * @param highest the highest offset known of the table
  * @param batch the newest batch known of it
  * @param poll at {@code highest}
@@ -40,16 +44,17 @@ record AdoptedState(
     Instant latest,
     boolean replaced) {
 
+  private static final String WAIT =
+      "see that SQL Server Agent and the capture job run (EXEC sys.sp_cdc_start_job @job_type ="
+          + " N'capture';) and call again when capture has caught up";
+
+  private static final String ANEW =
+      "; if max_lsn is still below then, load the table anew into another target (bootstrap=true)";
+
   StreamState after(AdoptedChanges changes, String target, String attempt) {
     Lsn max = poll.max().map(MappedCommit::lsn).orElse(Lsn.ZERO);
     if (max.isBefore(highest.lsn())) {
-      throw new SourceChangedException(
-          "max_lsn of the source is "
-              + poll.max().map(seen -> seen.lsn().toString()).orElse("NULL")
-              + ", below "
-              + highest.lsn()
-              + ", to which the table has read: a stream never continues below its highest LSN",
-          "load the table anew into another target (bootstrap=true)");
+      throw below();
     }
     CarriedClock clock = clock(changes);
     Offset offset = new Offset(highest.lsn(), clock.commitTs());
@@ -74,6 +79,38 @@ record AdoptedState(
         lossless,
         state.snapshot(),
         Optional.of(LastBatch.events(events(event(changes, target, offset, lossless), target))));
+  }
+
+  /**
+   * The error of a source that has not come to the highest LSN. A replica, and a capture that is
+   * silent, may come to it yet; where capture is up to date, the log itself ends below.
+   */
+  private StrandlineException below() {
+    String table =
+        ", below "
+            + highest.lsn()
+            + ", to which the table has read: a stream never continues below its highest LSN";
+    if (poll.max().isEmpty()) {
+      return new NotReadyException(
+          "max_lsn of the source is NULL, for capture has never recorded a commit there" + table,
+          WAIT + ANEW);
+    }
+    MappedCommit newest = poll.max().get();
+    String what = "max_lsn of the source is " + newest.lsn() + table;
+    if (poll.readOnlyReplica()) {
+      return new NotReadyException(
+          what + "; it is a read-only replica, which may be behind",
+          "call again later, or connect to the primary");
+    }
+    Instant recorded = CarriedClock.first(newest.local(), zone).commitTs();
+    Duration silence = Duration.between(recorded, poll.clock().utc());
+    return silence.compareTo(IdleEntries.STALL) > 0
+        ? new SourceChangedException(
+            what + "; capture has recorded nothing since " + recorded + ", so it may be behind",
+            WAIT + ANEW)
+        : new SourceChangedException(
+            what + "; capture is up to date (" + recorded + "), so the source's own log ends below",
+            "load the table anew into another target (bootstrap=true)");
   }
 
   /** The adoption's own event, and what else a first commit has to tell. */

@@ -3,10 +3,6 @@ package io.strandline.stream;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.ForeignTableException;
 import io.strandline.error.InvalidOptionsException;
-import io.strandline.facts.FactsColumn;
-import io.strandline.facts.FactsRow;
-import io.strandline.lsn.Lsn;
-import io.strandline.lsn.Offset;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.SourceCheck;
@@ -19,7 +15,6 @@ import io.strandline.report.Adopted;
 import io.strandline.report.Progress;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +26,6 @@ import java.util.Set;
  * control row and the facts, and what may be missing below is recorded as a gap.
  */
 final class Adoption {
-
-  /** Facts rows in which the newest end of a table is looked for. */
-  private static final int NEWEST_FACTS = 100;
 
   private final ChangeSource source;
   private final StreamTables tables;
@@ -53,8 +45,8 @@ final class Adoption {
     Optional<ControlRow> published = tables.control().read(name);
     FactsTable.View facts = tables.facts().view();
     BronzeHead.Present table = present(tables.bronze().head());
-    StreamState state = table.state();
-    Known known = known(state, name, published, facts);
+    StreamState state = table.state().ofTable(table.tableId());
+    Known known = Known.of(table, name, published, facts);
     CallProgress call = new CallProgress(tables, surroundings.clock().instant(), Progress.none());
     Look look = new Look(source, options, surroundings.clock());
     SourcePoll poll = look.poll(call, state.source().names(), known.highest().lsn());
@@ -67,9 +59,9 @@ final class Adoption {
       return Optional.empty();
     }
     // What the last batch's caller may have left out: this commit takes its place in the state.
-    boolean factsMissing = facts.newestBatch(table.tableId(), state.appId()) < state.batchId();
+    boolean factsMissing =
+        facts.newestBatch(table.state().tableId(), state.appId()) < state.batchId();
     new Opening(published, table, factsMissing).repairFacts(tables);
-    Optional<ControlRow> own = tables.replaceOthers(state, published);
     AdoptedState next =
         new AdoptedState(
             state,
@@ -78,7 +70,7 @@ final class Adoption {
             poll,
             zone,
             poll.clock().utc().plus(options.clocks().maxSkew()),
-            StateEvents.replacesAnotherTable(state, own));
+            StateEvents.replacesAnotherTable(state, published));
     StreamState adopted = next.after(changes, name, surroundings.newId());
     if (!new Commit(tables.bronze())
         .happens(table, table.captured(), tables.bronze().noFiles(), adopted)) {
@@ -86,7 +78,9 @@ final class Adoption {
           "another caller of stream '" + options.appId() + "' was first", "call again");
     }
     tables.appendFacts(adopted);
-    tables.publish(adopted, own);
+    // Not before the commit: another table's verdict, or that of this one's old id, is kept till
+    // then.
+    tables.publish(adopted, tables.replaceOthers(adopted, published));
     return Optional.of(
         new Adopted(name, changes.words(), adopted.offset(), adopted.losslessSince()));
   }
@@ -104,38 +98,5 @@ final class Adoption {
           "give its app id, or another target");
     }
     return table;
-  }
-
-  /** The highest that is known of a table: its offset and its newest batch. */
-  private record Known(Offset highest, long batch) {}
-
-  private static Known known(
-      StreamState state, String name, Optional<ControlRow> published, FactsTable.View facts) {
-    Offset highest = state.offset();
-    Optional<Offset> row =
-        published.filter(there -> there.tableId().equals(state.tableId())).flatMap(ControlRow::end);
-    highest = later(highest, row);
-    long batch = Math.max(state.batchId(), facts.newestBatch(state.tableId(), state.appId()));
-    if (batch > state.batchId()) {
-      for (FactsRow newest : facts.history(name, Instant.EPOCH, NEWEST_FACTS)) {
-        highest = later(highest, end(newest, state.tableId()));
-      }
-    }
-    return new Known(highest, batch);
-  }
-
-  private static Optional<Offset> end(FactsRow row, String tableId) {
-    Optional<String> lsn =
-        row.get(FactsColumn.TABLE_ID, String.class)
-            .filter(tableId::equals)
-            .flatMap(id -> row.get(FactsColumn.END_LSN, String.class));
-    Optional<Instant> ts = row.get(FactsColumn.END_COMMIT_TS, Instant.class);
-    return lsn.isPresent() && ts.isPresent()
-        ? Optional.of(new Offset(Lsn.parse(lsn.get()), ts.get()))
-        : Optional.empty();
-  }
-
-  private static Offset later(Offset offset, Optional<Offset> other) {
-    return other.filter(there -> there.lsn().isAfter(offset.lsn())).orElse(offset);
   }
 }

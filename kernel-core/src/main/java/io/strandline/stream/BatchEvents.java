@@ -57,10 +57,21 @@ final class BatchEvents {
 
   private void skipped(PlannedGap planned) {
     Gap gap = planned.gap();
-    rows.add(
+    FactsRow row =
         at(event(Event.DATA_SKIPPED, FactsDetail.skipped(gap)), gap.to(), planned.until())
-            .with(FactsColumn.LOST_FROM_TS, state.offset().commitTs())
-            .with(FactsColumn.LOST_TO_TS, planned.until()));
+            .with(FactsColumn.LOST_TO_TS, planned.until());
+    rows.add(isStartTimed() ? row.with(FactsColumn.LOST_FROM_TS, state.offset().commitTs()) : row);
+  }
+
+  /**
+   * Whether the offset's time is that of a commit at or below it. A table that was begun below
+   * everything that the source still held has the time of a later one.
+   */
+  private boolean isStartTimed() {
+    return state.batchId() > StreamState.CREATION
+        || state.anchor().isPresent()
+        || state.source().instances().stream()
+            .anyMatch(seen -> !state.offset().lsn().next().isBefore(seen.firstStartLsn()));
   }
 
   private void ddl(DdlChange ddl) {

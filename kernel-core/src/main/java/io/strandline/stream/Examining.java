@@ -7,6 +7,7 @@ import io.strandline.explain.Answer;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.port.BronzeHead;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;
 import io.strandline.port.MeasureRequest;
@@ -15,16 +16,22 @@ import io.strandline.port.PollRequest;
 import io.strandline.port.ServerInspector;
 import io.strandline.port.ServerView;
 import io.strandline.port.SourcePoll;
+import io.strandline.port.TableStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Asks a source what an examination needs: one look, a count of its newest instance and what is
- * open to the login beside.
+ * open to the login beside; and the target, where the options name columns that its stream may have
+ * been begun with.
  */
 record Examining(
-    ChangeSource source, ServerInspector server, StreamOptions options, InstantSource clock) {
+    ChangeSource source,
+    ServerInspector server,
+    TableStore store,
+    StreamOptions options,
+    InstantSource clock) {
 
   List<Finding> examine(String url) {
     Answer<SourcePoll> poll =
@@ -35,7 +42,13 @@ record Examining(
             : new Answer.NotAsked<>();
     Answer<ServerView> view =
         Examination.isConnected(poll) ? Answer.of(() -> inspect(poll)) : new Answer.NotAsked<>();
-    return new Examination(url, options, poll, changes, view, clock.instant()).findings();
+    return new Examination(url, options, poll, changes, view, target(), clock.instant()).findings();
+  }
+
+  private Answer<BronzeHead> target() {
+    boolean names =
+        !options.columns().include().isEmpty() || !options.columns().exclude().isEmpty();
+    return names ? Answer.of(() -> store.bronze(options.tables()).head()) : new Answer.NotAsked<>();
   }
 
   private ServerView inspect(Answer<SourcePoll> poll) {

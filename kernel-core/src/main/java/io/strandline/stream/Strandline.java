@@ -102,12 +102,15 @@ public final class Strandline implements AutoCloseable {
   }
 
   /**
-   * Examines a source for a stream before its first call: what is in order, what is not, and how to
-   * fix it. Nothing is written, and a source that cannot be reached is a finding.
+   * Examines a source for a stream: what is in order, what is not, and how to fix it. Nothing is
+   * written, and a source that cannot be reached is a finding. The target is read only where the
+   * options name columns, for a stream that has its table goes on where a new one could not begin.
    */
   public static List<Finding> examine(StrandlineConfig config, StreamOptions options) {
-    try (SqlServerSource source = SqlServerSource.open(sqlServer(config))) {
-      return new Examining(source, source, options, InstantSource.system()).examine(config.url());
+    InstantSource clock = InstantSource.system();
+    try (TableStore store = tableStore(clock);
+        SqlServerSource source = SqlServerSource.open(sqlServer(config))) {
+      return new Examining(source, source, store, options, clock).examine(config.url());
     }
   }
 

@@ -75,10 +75,13 @@ public final class CommitTimeline {
   }
 
   private Instant advance(Lsn lsn, LocalDateTime local) {
+    boolean wentBack = local.isBefore(clock.carried().local());
     Instant commitTs = clock.advance(local);
     if (clock.clamped()) {
-      Duration back = Duration.between(clock.latest(), commitTs);
-      deepest = back.compareTo(deepest) > 0 ? back : deepest;
+      if (wentBack) {
+        Duration back = Duration.between(clock.latest(), commitTs);
+        deepest = back.compareTo(deepest) > 0 ? back : deepest;
+      }
       if (!wasClamped) {
         regressions.add(new ClockRegression(lsn, clock.own(), commitTs));
       }
@@ -98,8 +101,9 @@ public final class CommitTimeline {
   }
 
   /**
-   * How far a commit's own time was below its predecessors' at most, so far; an hour that the zone
-   * repeats is no step back where its second reading may be meant.
+   * How far the clock went back between two commits at most, so far: from the highest time before
+   * to that of the commit it went back to. Commits that follow that one are below as well and are
+   * no further step; an hour that the zone repeats is none where its second reading may be meant.
    */
   public Duration deepest() {
     return deepest;

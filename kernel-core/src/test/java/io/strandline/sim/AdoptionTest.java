@@ -3,7 +3,10 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.error.NotReadyException;
+import io.strandline.error.SourceChangedException;
 import io.strandline.error.SourceUnavailableException;
+import io.strandline.error.TargetChangedException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
@@ -18,15 +21,20 @@ import io.strandline.port.ServerClock;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.Adoptable;
 import io.strandline.report.Adopted;
+import io.strandline.report.IngestReport;
 import io.strandline.sim.BronzeVersion.Foreign;
 import io.strandline.state.StreamState;
+import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an adoption takes over from calls before it, and never goes below. */
 class AdoptionTest {
@@ -111,6 +119,182 @@ class AdoptionTest {
 
     assertThat(adopted.offset()).isEqualTo(new Offset(published, ts));
     assertThat(adopted.losslessSince()).isEqualTo(ts);
+  }
+
+  /** What a clone of a table that took its place is like: its state, and an id of its own. */
+  private ControlRow copiedBackUnderAnotherId() {
+    world.commit(1);
+    world.ingest();
+    Offset published = new Offset(world.commitAfter(Duration.ofHours(2)), world.clock.instant());
+    publish(published);
+    world.log().becomes("another-id");
+    return world.verdict().orElseThrow();
+  }
+
+  @Test
+  void aTableUnderAnotherIdIsAdoptedUnderThatId() {
+    ControlRow published = copiedBackUnderAnotherId();
+    assertThatThrownBy(world::ingest)
+        .isInstanceOfSatisfying(
+            TargetChangedException.class,
+            error -> assertThat(error.remedy()).contains("adopt --what target"));
+
+    Adopted adopted = world.adopt(world.source(), Adoptable.TARGET).orElseThrow();
+
+    assertThat(adopted.offset()).isEqualTo(published.end().orElseThrow());
+    assertThat(world.log().newest().state().orElseThrow().tableId()).isEqualTo("another-id");
+    ControlRow after = world.verdict().orElseThrow();
+    assertThat(after.tableId()).isEqualTo("another-id");
+    assertThat(after.finalizedUntil()).isPresent().isEqualTo(published.finalizedUntil());
+    assertThat(after.losslessSince()).isEqualTo(adopted.offset().commitTs());
+    assertThat(world.events(Event.ADOPTED))
+        .singleElement()
+        .satisfies(
+            row -> assertThat(row.get(FactsColumn.TABLE_ID, String.class)).contains("another-id"));
+    world.commitAfter(Duration.ofMinutes(5));
+    assertThat(world.ingest()).isInstanceOf(IngestReport.Committed.class);
+    assertThat(world.ingest()).isInstanceOf(IngestReport.Idle.class);
+    assertThat(world.rows()).hasSize(2);
+    assertThat(world.adopt(world.source(), Adoptable.TARGET)).isEmpty();
+  }
+
+  /** Each publish that a crash may leave out: the verdict's row is taken over, then it is there. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aTableUnderAnotherIdGetsItsVerdictAfterACrash(int publish) {
+    ControlRow published = copiedBackUnderAnotherId();
+    int[] publishes = {0};
+    Gate crashing =
+        new Gate() {
+          @Override
+          public void before(PortCall call) {
+            if (call == PortCall.CONTROL_PUBLISH && ++publishes[0] == publish) {
+              throw new TargetNotWritableException("as tested", "call again");
+            }
+          }
+        };
+
+    assertThatThrownBy(() -> world.adopt(world.source(), crashing, Adoptable.TARGET))
+        .isInstanceOf(TargetNotWritableException.class);
+    assertThat(world.ingest()).isInstanceOf(IngestReport.Idle.class);
+
+    ControlRow after = world.verdict().orElseThrow();
+    assertThat(after.tableId()).isEqualTo("another-id");
+    assertThat(after.finalizedUntil()).isPresent().isEqualTo(published.finalizedUntil());
+    assertThat(after.end()).isEqualTo(published.end());
+    assertThat(world.events(Event.ADOPTED)).hasSize(1);
+  }
+
+  /** An adoption that comes to nothing leaves the verdict as it was. */
+  @Test
+  void aTableUnderAnotherIdKeepsItsVerdictUntilTheAdoptionIsIn() {
+    ControlRow published = copiedBackUnderAnotherId();
+    Gate failing =
+        new Gate() {
+          @Override
+          public void before(PortCall call) {
+            if (call == PortCall.COMMIT) {
+              throw new TargetNotWritableException("as tested", "call again");
+            }
+          }
+        };
+
+    assertThatThrownBy(() -> world.adopt(world.source(), failing, Adoptable.TARGET))
+        .isInstanceOf(TargetNotWritableException.class);
+
+    assertThat(world.verdict()).contains(published);
+  }
+
+  /** A source whose capture, or replica, has only come to what the state has read. */
+  private ChangeSource behind(UnaryOperator<SourcePoll> as) {
+    world.commitAfter(Duration.ofMinutes(59));
+    world.ingest();
+    MappedCommit read = world.log().newest().state().orElseThrow().anchor().orElseThrow();
+    Lsn published = world.commitAfter(Duration.ofMinutes(2));
+    publish(new Offset(published, world.clock.instant()));
+    harm();
+    return new PassingSource(world.source()) {
+      @Override
+      public SourcePoll poll(PollRequest request) {
+        return as.apply(super.poll(request).upTo(read));
+      }
+    };
+  }
+
+  private static SourcePoll seen(SourcePoll poll, boolean replica, Optional<MappedCommit> max) {
+    return new SourcePoll(
+        max,
+        poll.clock(),
+        poll.database(),
+        poll.brokerGuid(),
+        replica,
+        poll.atOrBelow(),
+        poll.above(),
+        poll.instances(),
+        poll.warnings());
+  }
+
+  /** What the remedy says is done: the source comes to what was read. */
+  private void waitingWasRight() {
+    assertThat(world.adopt(world.source(), Adoptable.TARGET)).isPresent();
+    assertThat(world.ingest()).isInstanceOf(IngestReport.Idle.class);
+  }
+
+  @Test
+  void aReplicaBelowWhatWasReadIsWaitedFor() {
+    ChangeSource replica = behind(poll -> seen(poll, true, poll.max()));
+
+    assertThatThrownBy(() -> world.adopt(replica, Adoptable.TARGET))
+        .isInstanceOfSatisfying(
+            NotReadyException.class,
+            error ->
+                assertThat(error.remedy())
+                    .isEqualTo("call again later, or connect to the primary"));
+
+    waitingWasRight();
+  }
+
+  @Test
+  void aCaptureThatNeverRanIsStarted() {
+    ChangeSource idle = behind(poll -> seen(poll, false, Optional.empty()));
+
+    assertThatThrownBy(() -> world.adopt(idle, Adoptable.TARGET))
+        .isInstanceOfSatisfying(
+            NotReadyException.class,
+            error -> assertThat(error.remedy()).contains("sp_cdc_start_job", "call again"))
+        .hasMessageContaining("never recorded a commit");
+
+    waitingWasRight();
+  }
+
+  @Test
+  void aSilentCaptureBelowWhatWasReadIsWaitedForBeforeALoad() {
+    ChangeSource silent = behind(poll -> poll);
+    world.clock.advance(Duration.ofMinutes(16));
+
+    assertThatThrownBy(() -> world.adopt(silent, Adoptable.TARGET))
+        .isInstanceOfSatisfying(
+            SourceChangedException.class,
+            error ->
+                assertThat(error.remedy())
+                    .contains("sp_cdc_start_job", "call again", "still below", "bootstrap=true"))
+        .hasMessageContaining("may be behind");
+
+    waitingWasRight();
+  }
+
+  @Test
+  void aLogThatEndsBelowWhatWasReadNeedsALoad() {
+    ChangeSource shorter = behind(poll -> poll);
+    world.clock.advance(Duration.ofMinutes(12));
+
+    assertThatThrownBy(() -> world.adopt(shorter, Adoptable.TARGET))
+        .isInstanceOfSatisfying(
+            SourceChangedException.class,
+            error ->
+                assertThat(error.remedy())
+                    .isEqualTo("load the table anew into another target (bootstrap=true)"))
+        .hasMessageContaining("capture is up to date");
   }
 
   private void publish(Offset end) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class BronzeLog {
 
-  private final String tableId;
+  private String tableId;
   private final Witness witness;
   private boolean widening;
   private final List<BronzeVersion> versions = new ArrayList<>();
@@ -50,6 +50,11 @@ final class BronzeLog {
 
   String tableId() {
     return tableId;
+  }
+
+  /** The folder was copied back as a table of another id, as a clone is, its state included. */
+  void becomes(String otherId) {
+    tableId = otherId;
   }
 
   List<TableColumn> captured() {

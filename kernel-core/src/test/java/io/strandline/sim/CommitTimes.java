@@ -50,7 +50,7 @@ final class CommitTimes {
    * @param regressions those that fell below their predecessors while the one before had not
    * @param fallen all that fell, with their own times
    * @param ahead those that were ahead of the server's clock
-   * @param deepest how far one fell at most
+   * @param deepest how far the clock went back between two of them at most
    */
   record Walk(
       List<Lsn> regressions,
@@ -91,7 +91,9 @@ final class CommitTimes {
         clamped++;
         fallen.put(commit.lsn(), own);
         Duration depth = Duration.between(latest(commit.local(), own, serverUtc), highest);
-        deepest = depth.compareTo(deepest) > 0 ? depth : deepest;
+        if (commit.local().isBefore(lastLocal) && depth.compareTo(deepest) > 0) {
+          deepest = depth;
+        }
       } else {
         highest = own;
       }

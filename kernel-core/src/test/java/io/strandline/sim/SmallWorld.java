@@ -92,7 +92,11 @@ final class SmallWorld {
   }
 
   Optional<Adopted> adopt(ChangeSource source, Adoptable... what) {
-    SimTableStore store = new SimTableStore(warehouse, Gate.OPEN, clock);
+    return adopt(source, Gate.OPEN, what);
+  }
+
+  Optional<Adopted> adopt(ChangeSource source, Gate gate, Adoptable... what) {
+    SimTableStore store = new SimTableStore(warehouse, gate, clock);
     return Streams.of(source, store, options(), clock, () -> "attempt-" + ++attempts)
         .adopt(Set.of(what));
   }

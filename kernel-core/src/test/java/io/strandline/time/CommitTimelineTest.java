@@ -9,6 +9,7 @@ import io.strandline.lsn.Lsn;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -112,6 +113,39 @@ class CommitTimelineTest {
 
     assertThat(commitTs).isEqualTo(start.commitTs());
     assertThat(timeline.regressions()).hasSize(1);
+    assertThat(timeline.deepest()).isZero();
+  }
+
+  /** Where the owner has let a step pass, the commits after it pass too, in whichever batch. */
+  @Test
+  void whatFollowsAStepBackIsNoFurtherStep() {
+    CarriedClock start =
+        new CarriedClock(
+            Instant.parse("2026-05-04T08:30:00Z"),
+            LocalDateTime.parse("2026-05-04T10:00:00"),
+            ZoneOffset.ofHours(2));
+    CommitTimeline timeline =
+        new CommitTimeline(
+            new CommitClock(BERLIN, start, LATER), Lsn.ZERO, List.of(), Optional.empty());
+
+    assertThat(timeline.at(commit(20, "2026-05-04T10:05:00"))).isEqualTo(start.commitTs());
+    assertThat(timeline.deepest()).isZero();
+  }
+
+  /** The server's clock has been set back since: it says nothing of the hour's later commits. */
+  @Test
+  void b32ARepeatedHourIsReadAlikeForAllThatFollowsItsFirstCommit() {
+    CarriedClock start = CarriedClock.first(LocalDateTime.parse("2026-10-25T02:33:00"), BERLIN);
+    Instant server = Instant.parse("2026-10-25T01:20:00Z");
+    CommitTimeline timeline =
+        new CommitTimeline(
+            new CommitClock(BERLIN, start, server),
+            Lsn.ZERO,
+            List.of(step(40, "2026-10-25T02:40", "2026-10-25T02:12")),
+            Optional.empty());
+
+    timeline.at(commit(50, "2026-10-25T02:24:00"));
+
     assertThat(timeline.deepest()).isZero();
   }
 

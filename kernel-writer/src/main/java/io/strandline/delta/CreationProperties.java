@@ -15,10 +15,13 @@ final class CreationProperties {
 
   private CreationProperties() {}
 
-  /** The table's properties: names are mapped only if one of them needs it. */
+  /** Whether the table's names are mapped: only if one of them needs it. */
+  static boolean areMapped(List<TableColumn> captured) {
+    return captured.stream().map(TableColumn::name).anyMatch(ColumnNames::needsMapping);
+  }
+
+  /** The table's properties. */
   static Map<String, String> of(List<TableColumn> captured) {
-    return captured.stream().map(TableColumn::name).anyMatch(ColumnNames::needsMapping)
-        ? MAPPED
-        : UNMAPPED;
+    return areMapped(captured) ? MAPPED : UNMAPPED;
   }
 }

@@ -126,7 +126,7 @@ final class DeltaBronzeTable implements BronzeTable {
         location,
         new TableCreation(
             location.kernelPath(),
-            KernelTypes.schema(BronzeSchema.columns(captured)),
+            KernelTypes.schema(BronzeSchema.columns(creatable(captured))),
             CreationProperties.of(captured),
             CREATION_METADATA,
             clock),
@@ -134,6 +134,18 @@ final class DeltaBronzeTable implements BronzeTable {
             new TableCreation.Domain(
                 StateCodec.DOMAIN, tableId -> document(initial.apply(tableId)))),
         after);
+  }
+
+  /**
+   * The columns that a table is created with; the others come in the commit of their first rows.
+   *
+   * <p>Kernel 4.4.0 creates no table with mapped names of which one holds a backslash before an n,
+   * which it takes for a line feed (measured); the log and its readers take such a name.
+   */
+  private static List<TableColumn> creatable(List<TableColumn> captured) {
+    return CreationProperties.areMapped(captured)
+        ? captured.stream().filter(column -> !column.name().contains("\\n")).toList()
+        : captured;
   }
 
   @Override

@@ -119,6 +119,22 @@ class BronzeColumnsTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, 12).boxed().toList());
   }
 
+  @Test
+  void b39AMappedNameWithABackslashBeforeAnNComesWithItsFirstRows() {
+    TableColumn path = new TableColumn("C:\\new", ColumnType.of(Kind.INT));
+    List<TableColumn> columns = with(Samples.ID_AND_NAME, path, ODD);
+    BronzeHead.Present head = Samples.created(table(), columns);
+
+    assertThat(head.captured()).isEqualTo(with(Samples.ID_AND_NAME, ODD));
+    assertThat(head.isNameMapped()).isTrue();
+    List<TableColumn> ordered = with(head.captured(), path);
+    assertThat(commit(table(), ordered, row(11, 1, "a", "odd", 7)))
+        .isEqualTo(new CommitOutcome.Committed(1));
+    assertThat(Samples.present(table()).captured()).isEqualTo(ordered);
+    Row row = rowsInOrder().get(0);
+    assertThat(row.getInt(at(row, path.name()))).isEqualTo(7);
+  }
+
   private static List<Integer> columnIds(String file) {
     try (ParquetFileReader reader =
         ParquetFileReader.open(
@@ -134,13 +150,13 @@ class BronzeColumnsTest {
   @Test
   void otherNamesLeaveTheTableUnmapped() {
     List<TableColumn> columns =
-        Stream.of("a$1", "b\\c", "#table", "?", "a.b", "x".repeat(128), "größe 1".replace(" ", ""))
+        Stream.of("a$1", "b\\c", "#table", "?", "a.b", "x".repeat(128), "\\n", "größe")
             .map(name -> new TableColumn(name, ColumnType.of(Kind.INT)))
             .toList();
     assertThat(Samples.created(table(), columns).isNameMapped()).isFalse();
     assertThat(log().line(0, "metaData")).doesNotContain("columnMapping");
 
-    commit(table(), columns, row(11, IntStream.range(0, 7).boxed().toArray()));
+    commit(table(), columns, row(11, IntStream.range(0, 8).boxed().toArray()));
 
     Row row = rowsInOrder().get(0);
     assertThat(columns).allSatisfy(column -> assertThat(at(row, column.name())).isNotNegative());
@@ -332,6 +348,11 @@ class BronzeColumnsTest {
         head,
         with(Samples.ID_AND_NAME, column("_Snapshot", Kind.INT)),
         "'_Snapshot' is a name of the table's own columns",
+        "new table");
+    assertRefused(
+        head,
+        with(Samples.ID_AND_NAME, column("\ude00", Kind.INT)),
+        "would hold half a surrogate pair",
         "new table");
     assertRefused(
         head,

@@ -1,8 +1,5 @@
 package io.strandline.delta;
 
-import io.delta.storage.CloseableIterator;
-import io.delta.storage.LogStore;
-import io.strandline.delta.log.LinkLogStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,13 +11,9 @@ import org.apache.hadoop.fs.Path;
 /**
  * The local log store, remembering what was listed, read and committed; Kernel makes it by name.
  */
-public final class CountingLogStore extends LogStore {
-
-  static final String SETTING = "io.delta.kernel.logStore.file.impl";
+public final class CountingLogStore extends PassingLogStore {
 
   private static final List<Call> CALLS = new ArrayList<>();
-
-  private final LinkLogStore store;
 
   /** What was done with a file; one that two listings tell of is listed twice. */
   record Call(What what, Path file) {}
@@ -34,7 +27,6 @@ public final class CountingLogStore extends LogStore {
   /** Made by Kernel. */
   public CountingLogStore(Configuration configuration) {
     super(configuration);
-    this.store = new LinkLogStore(configuration);
   }
 
   /** The calls since the last one of this. */
@@ -55,7 +47,7 @@ public final class CountingLogStore extends LogStore {
   @Override
   public Iterator<FileStatus> listFrom(Path path, Configuration conf) throws IOException {
     List<FileStatus> listed = new ArrayList<>();
-    store.listFrom(path, conf).forEachRemaining(listed::add);
+    super.listFrom(path, conf).forEachRemaining(listed::add);
     listed.forEach(file -> add(What.LISTED, file.getPath()));
     return listed.iterator();
   }
@@ -63,24 +55,9 @@ public final class CountingLogStore extends LogStore {
   @Override
   public void write(Path path, Iterator<String> actions, Boolean overwrite, Configuration conf)
       throws IOException {
-    store.write(path, actions, overwrite, conf);
-    if (path.getName().endsWith(".json")) {
+    super.write(path, actions, overwrite, conf);
+    if (isCommit(path)) {
       add(What.COMMITTED, path);
     }
-  }
-
-  @Override
-  public CloseableIterator<String> read(Path path, Configuration conf) throws IOException {
-    return store.read(path, conf);
-  }
-
-  @Override
-  public Path resolvePathOnPhysicalStorage(Path path, Configuration conf) throws IOException {
-    return store.resolvePathOnPhysicalStorage(path, conf);
-  }
-
-  @Override
-  public Boolean isPartialWriteVisible(Path path, Configuration conf) {
-    return store.isPartialWriteVisible(path, conf);
   }
 }

@@ -343,6 +343,7 @@ class DeltaBronzeTableTest {
   void namesThatATableCannotHaveAreRefusedBeforeAnythingIsWritten() {
     assertRefused(List.of("id", "_Batch_ID", "_chunk"), "'_Batch_ID', '_chunk' are names");
     assertRefused(List.of("Id", "name", "iD"), "'Id', 'iD' differ only in case");
+    assertRefused(List.of("id", "a\ud83d", "\ude00"), "hold half a surrogate pair");
     assertThat(warehouse).isEmptyDirectory();
   }
 

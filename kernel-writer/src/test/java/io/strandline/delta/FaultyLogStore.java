@@ -1,17 +1,13 @@
 package io.strandline.delta;
 
-import io.delta.storage.CloseableIterator;
-import io.delta.storage.LogStore;
-import io.strandline.delta.log.LinkLogStore;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /** A log store that fails one write of a commit file; Kernel makes it by name. */
-public final class FaultyLogStore extends LogStore {
+public final class FaultyLogStore extends PassingLogStore {
 
   /** Where the write of a commit fails. */
   enum Fault {
@@ -24,17 +20,12 @@ public final class FaultyLogStore extends LogStore {
     BEATEN
   }
 
-  static final String SETTING = "io.delta.kernel.logStore.file.impl";
-
   private static final AtomicReference<Fault> NEXT = new AtomicReference<>(Fault.NONE);
   private static volatile Runnable winner = () -> {};
-
-  private final LinkLogStore store;
 
   /** Made by Kernel. */
   public FaultyLogStore(Configuration configuration) {
     super(configuration);
-    this.store = new LinkLogStore(configuration);
   }
 
   /** Arms a fault for the next commit file that is written. */
@@ -51,36 +42,16 @@ public final class FaultyLogStore extends LogStore {
   @Override
   public void write(Path path, Iterator<String> actions, Boolean overwrite, Configuration conf)
       throws IOException {
-    Fault fault = path.getName().endsWith(".json") ? NEXT.getAndSet(Fault.NONE) : Fault.NONE;
+    Fault fault = isCommit(path) ? NEXT.getAndSet(Fault.NONE) : Fault.NONE;
     if (fault == Fault.BEFORE_WRITE) {
       throw new IOException("injected before the write");
     }
     if (fault == Fault.BEATEN) {
       winner.run();
     }
-    store.write(path, actions, overwrite, conf);
+    super.write(path, actions, overwrite, conf);
     if (fault == Fault.AFTER_WRITE) {
       throw new IOException("injected after the write");
     }
-  }
-
-  @Override
-  public CloseableIterator<String> read(Path path, Configuration conf) throws IOException {
-    return store.read(path, conf);
-  }
-
-  @Override
-  public Iterator<FileStatus> listFrom(Path path, Configuration conf) throws IOException {
-    return store.listFrom(path, conf);
-  }
-
-  @Override
-  public Path resolvePathOnPhysicalStorage(Path path, Configuration conf) throws IOException {
-    return store.resolvePathOnPhysicalStorage(path, conf);
-  }
-
-  @Override
-  public Boolean isPartialWriteVisible(Path path, Configuration conf) {
-    return store.isPartialWriteVisible(path, conf);
   }
 }

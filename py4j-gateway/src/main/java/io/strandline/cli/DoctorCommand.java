@@ -33,7 +33,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     OptionValues values = stream.values();
     if (values.find(Option.TARGET).isEmpty()) {
-      // Options are validated together, and no table is opened here.
+      // Options are validated together; there is no table of this name.
       values.set(Option.TARGET, "examined");
     }
     List<Finding> findings =

@@ -81,6 +81,14 @@ final class StatusCommand implements Callable<Integer> {
     String log = facts == null ? TablePaths.facts(folder) : facts;
     try (Overview overview = Strandline.overview(control, log, folder)) {
       List<TableStatus> tables = overview.status();
+      if (tables.isEmpty()) {
+        spec.commandLine()
+            .getErr()
+            .println(
+                "warning: control table "
+                    + control
+                    + " has no rows: nothing was published yet, or its name is wrong");
+      }
       if (html != null) {
         write(html, overview, tables);
       }

@@ -63,7 +63,7 @@ class CatalogGrammarTest {
         "n|decimal|5|9|2|true|false|false",
         "c|int|4|10|0|true|false|true",
         "tid|int|4|10|0|true|false|false",
-        "s|sysname|256|0|0|true|false|false");
+        "s|sysname|256|0|0|false|false|false");
     rows(
         "SELECT type, name FROM sys.objects WHERE parent_object_id <> 0 AND is_ms_shipped = 0"
             + " ORDER BY type",

@@ -12,6 +12,7 @@ import io.strandline.report.IngestReport;
 import io.strandline.stream.Stream;
 import io.strandline.verdict.ControlRow;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,6 +96,54 @@ final class AdoptTest {
         .filteredOn(row -> "adopted".equals(row.get("event")))
         .singleElement()
         .satisfies(row -> assertThat(row.get("batch_id")).isNull());
+    assertThat(stream.adopt(EnumSet.allOf(Adoptable.class))).isEmpty();
+  }
+
+  /** Gives a table another id, as a clone has one, and leaves the state as it was cloned. */
+  private static void giveId(Path table, String id) throws IOException {
+    try (var files = Files.list(table.resolve("_delta_log"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        String other =
+            text.replaceAll("(\"meta[dD]ata\":\\{\"id\":)\"[^\"]+\"", "$1\"" + id + "\"");
+        Files.writeString(file, other, StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
+
+  @Test
+  void aCloneThatWasPutInTheTargetsPlaceGoesOnUnderItsOwnId() throws IOException {
+    Path table = scene.warehouse.resolve("flights");
+    Path clone = folder.resolve("clone");
+    copy(table, clone);
+    scene.idle(Duration.ofHours(2));
+    scene.insert(2);
+    stream.ingest();
+    ControlRow published = stream.verdict().orElseThrow();
+    delete(table);
+    copy(clone, table);
+    giveId(table, "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0");
+
+    assertThatThrownBy(stream::ingest)
+        .isInstanceOfSatisfying(
+            TargetChangedException.class,
+            error -> assertThat(error.remedy()).contains("adopt --what target"))
+        .hasMessageContaining("its id is 0f1e2d3c");
+    Adopted adopted = stream.adopt(EnumSet.of(Adoptable.TARGET)).orElseThrow();
+
+    assertThat(adopted.offset().lsn()).isEqualTo(published.end().orElseThrow().lsn());
+    ControlRow after = stream.verdict().orElseThrow();
+    assertThat(after.tableId()).startsWith("0f1e2d3c").isNotEqualTo(published.tableId());
+    assertThat(after.finalizedUntil()).isPresent().isEqualTo(published.finalizedUntil());
+    assertThat(after.losslessSince()).isEqualTo(adopted.offset().commitTs());
+    scene.insert(3);
+    assertThat(stream.ingest()).isInstanceOf(IngestReport.Committed.class);
+    assertThat(ids()).containsExactlyInAnyOrder(1, 3);
+    assertThat(scene.rows("strandline_control")).hasSize(1);
+    assertThat(scene.rows("strandline_facts"))
+        .filteredOn(row -> after.tableId().equals(row.get("table_id")))
+        .extracting(row -> row.get("event"))
+        .containsExactlyInAnyOrder("adopted", null);
     assertThat(stream.adopt(EnumSet.allOf(Adoptable.class))).isEmpty();
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.strandline.checks.scene.Scene;
 import io.strandline.cli.Main;
 import io.strandline.doctor.Check;
+import io.strandline.option.Option;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -228,6 +229,60 @@ final class DoctorTest {
     assertThat(columns.get(2).what()).contains("Latin1_General_CI_AS");
     assertThat(columns.get(2).fix()).contains("nvarchar");
     assertThat(columns.get(3).what()).contains("computed");
+  }
+
+  /** The table has the newest instance without {@code status}, and no other. */
+  private void statusIsNoLongerCaptured() {
+    scene.enable("flights_new", "flight_id, carrier, route");
+    scene.disable("dbo_flights");
+    scene.lab.capture().drain();
+  }
+
+  private Told columnsOf(int exitCode, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--capture-instance=flights_new"));
+    arguments.addAll(Arrays.asList(more));
+    return of(asReader(exitCode, arguments.toArray(String[]::new)), Check.COLUMNS);
+  }
+
+  @Test
+  void anExcludedColumnThatVanishedIsPassedOverAsItsStreamDoes() throws IOException {
+    scene.stream(scene.options().set(Option.EXCLUDE_COLUMNS, "status")).ingest();
+    statusIsNoLongerCaptured();
+    String target = "--target=" + scene.warehouse.resolve("flights");
+
+    Told running = columnsOf(0, "--exclude-columns=status", target);
+    assertThat(running.status()).isEqualTo("warning");
+    assertThat(running.what()).contains("excludeColumns names status");
+
+    Told first = columnsOf(1, "--exclude-columns=status");
+    assertThat(first.status()).isEqualTo("problem");
+    assertThat(first.what()).startsWith("INVALID_OPTIONS");
+  }
+
+  @Test
+  void anIncludedColumnThatVanishedIsWhatItsStreamStopsAt() throws IOException {
+    scene.stream(scene.options().set(Option.INCLUDE_COLUMNS, "flight_id,status")).ingest();
+    statusIsNoLongerCaptured();
+
+    Told told =
+        columnsOf(
+            1,
+            "--include-columns=flight_id,status",
+            "--target=" + scene.warehouse.resolve("flights"));
+
+    assertThat(told.status()).isEqualTo("problem");
+    assertThat(told.what()).startsWith("SCHEMA_CHANGED");
+  }
+
+  @Test
+  void aTargetThatCannotBeReadIsSaidWhereItMatters() throws IOException {
+    Files.writeString(folder.resolve("file"), "");
+    String target = "--target=" + folder.resolve("file/flights");
+
+    assertThat(of(asReader(0, target), Check.COLUMNS).status()).isEqualTo("ok");
+    Told told = of(asReader(0, target, "--exclude-columns=status"), Check.COLUMNS);
+    assertThat(told.status()).isEqualTo("unknown");
+    assertThat(told.what()).contains("is a file");
   }
 
   @Test

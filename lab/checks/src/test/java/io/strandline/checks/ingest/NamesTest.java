@@ -39,9 +39,17 @@ final class NamesTest {
   @Test
   void b38NamesOfAnyKindArriveAsTheyAre() {
     List<String> names =
-        List.of("id", "[select] 100%", "a=b;{c}(d)", "größe, \"x\"", "?", "{fn now()}", "名");
+        List.of(
+            "id",
+            "[select] 100%",
+            "a=b;{c}(d)",
+            "größe, \"x\"",
+            "?",
+            "{fn now()}",
+            "名\r\n😀",
+            "DOMAIN\\name");
     try (Lab lab = lab(names)) {
-      lab.admin(DATABASE).run("INSERT INTO dbo.[Co Inc$Item]]Led'ger] VALUES (1,2,3,4,5,6,7)");
+      lab.admin(DATABASE).run("INSERT INTO dbo.[Co Inc$Item]]Led'ger] VALUES (1,2,3,4,5,6,7,8)");
       lab.database(DATABASE).capture().drain();
 
       assertThat(ingest(lab)).isInstanceOf(IngestReport.Committed.class);

@@ -92,6 +92,7 @@ final class BadInputTest {
     options();
     sources();
     places();
+    warehouses();
     damages();
   }
 
@@ -212,6 +213,21 @@ final class BadInputTest {
         "a Parquet folder without a log",
         FOREIGN_TABLE,
         at -> write(at.resolve("day=1/part-0.parquet"), "PAR1"));
+  }
+
+  /** Of a warehouse that is only missing the first call makes the folders. */
+  private static void warehouses() {
+    Damage file = at -> Files.writeString(at.resolve("there"), "x");
+    warehouse("a warehouse that is a file", "@/there", "flights", file);
+    warehouse("a warehouse that is a file, of a target elsewhere", "@/there", "@/flights", file);
+    warehouse("a warehouse in a folder that is a file", "@/there/deep", "flights", file);
+    warehouse("a warehouse that cannot be made", "/proc/self/deep/warehouse", "flights", at -> {});
+  }
+
+  private static void warehouse(String name, String warehouse, String target, Damage damage) {
+    String said = warehouse.startsWith("@") ? "/there' is a file" : warehouse;
+    Map<String, String> options = Map.of("warehouse", warehouse, "target", target);
+    ENTRIES.add(new Entry(name, TARGET_NOT_WRITABLE, said, options, damage));
   }
 
   private static final String FOREIGN =

@@ -74,19 +74,21 @@ record Calls(Scene scene, Path folder) {
    * @param options over those of a good call; an empty value takes the option away
    */
   Said call(Path warehouse, Map<String, String> options, String... command) throws IOException {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
     List<String> arguments = new ArrayList<>(List.of(command));
     arguments.addAll(1, List.of("--json", "--options", properties(options, warehouse).toString()));
-    int exit =
-        Main.run(
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            arguments.toArray(String[]::new));
+    return run(arguments.toArray(String[]::new));
+  }
+
+  /** Calls the command line with nothing but what is given. */
+  static Said run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exit = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
     return new Said(exit, out.toString(), err.toString());
   }
 
-  private Path properties(Map<String, String> options, Path warehouse) throws IOException {
+  /** A file of the options of a good call, with {@code options} over them as in {@link #call}. */
+  Path properties(Map<String, String> options, Path warehouse) throws IOException {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("url", scene.lab.url());
     values.put("user", "reader");

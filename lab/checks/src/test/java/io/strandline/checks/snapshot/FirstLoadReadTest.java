@@ -46,11 +46,17 @@ final class FirstLoadReadTest {
           + " m smalldatetime, n datetime2(7), o datetimeoffset(7), p time(7), q char(5),"
           + " r varchar(20), s varchar(max), t nchar(5), u nvarchar(20), v nvarchar(max), w text,"
           + " x ntext, y xml, z uniqueidentifier, aa binary(4), bb varbinary(8), cc varbinary(max),"
-          + " dd image, ee rowversion";
+          + " dd image, ee rowversion, ff dbo.Name NULL, gg dbo.Amount, hh dbo.Moment, ii sysname NULL";
+
+  private static final List<String> ALIASES =
+      List.of(
+          "CREATE TYPE dbo.Name FROM nvarchar(50) NOT NULL",
+          "CREATE TYPE dbo.Amount FROM numeric(19, 4)",
+          "CREATE TYPE dbo.Moment FROM datetime2(7) NULL");
 
   private static final String EVERY_COLUMN =
       "id, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb,"
-          + " cc, dd";
+          + " cc, dd, ff, gg, hh, ii";
 
   private TableLab tables;
 
@@ -75,6 +81,7 @@ final class FirstLoadReadTest {
 
   @Test
   void b26TheFirstLoadAndTheStreamGiveEqualValues() {
+    ALIASES.forEach(tables.sa::run);
     tables.table("every", EVERY_TYPE, "");
     for (String row :
         List.of(
@@ -83,8 +90,9 @@ final class FirstLoadReadTest {
                 + " '1753-01-01T00:00:00.003', '2026-02-28 23:59', '9999-12-31 23:59:59.9999999',"
                 + " '2026-03-29 02:30:00.1234567 +03:00', '23:59:59.1234567', 'ab', 'ä ', 'max',"
                 + " N'日本', N'αβγ', N'max', 'text', N'ntext', '<a>1</a>',"
-                + " '6F9619FF-8B86-D011-B42D-00C04FC964FF', 0x01, 0x0102, 0x00FF, 0x09",
-            "2" + ", NULL".repeat(30))) {
+                + " '6F9619FF-8B86-D011-B42D-00C04FC964FF', 0x01, 0x0102, 0x00FF, 0x09,"
+                + " N'n', -0.0001, '9999-12-31 23:59:59.9999999', N's'",
+            "2" + ", NULL".repeat(34))) {
       tables.sa.run("INSERT INTO dbo.every (" + EVERY_COLUMN + ") VALUES (" + row + ")");
     }
     tables.drain();

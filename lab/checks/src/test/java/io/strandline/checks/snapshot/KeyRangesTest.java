@@ -134,6 +134,16 @@ final class KeyRangesTest {
   }
 
   @Test
+  void aliasTypesAsTheirBaseTypes() {
+    tables.sa.run("CREATE TYPE dbo.Number FROM numeric(9, 2) NOT NULL");
+    tables.sa.run("CREATE TYPE dbo.[Code of 9] FROM varchar(9)");
+    tables.sa.run("CREATE TYPE dbo.Counter FROM bigint");
+    check("k Number", "k", i -> (i - 30) + ".25", ROWS);
+    check("k dbo.[Code of 9] NOT NULL", "k", i -> "'k" + i + "'", ROWS);
+    check("k dbo.Counter NOT NULL", "k", i -> "" + (i * 7 - 200), ROWS);
+  }
+
+  @Test
   void datesAndTimes() {
     check(
         "k datetime NOT NULL",

@@ -154,6 +154,22 @@ final class ColumnsTest {
   }
 
   @Test
+  void anAliasTypeIsAsUnsupportedAsItsBase() {
+    scene.lab.run("CREATE TYPE dbo.Anything FROM sql_variant NULL");
+    Source source =
+        Source.of(scene, "aliased", "id int NOT NULL PRIMARY KEY, any_thing dbo.Anything");
+    source.run("INSERT INTO dbo.aliased (id) VALUES (1)");
+
+    assertThatThrownBy(() -> source.ingest(source.options("aliased")))
+        .isInstanceOf(UnsupportedTypeException.class)
+        .hasMessageContaining("any_thing sql_variant");
+    source.ingest(source.options("aliased").set(Option.EXCLUDE_COLUMNS, "any_thing"));
+    assertThat(source.rows("aliased"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("id", 1));
+  }
+
+  @Test
   void aFirstLoadTakesTheChosenColumnsInTheChosenForm() {
     Source source =
         Source.of(

@@ -32,11 +32,20 @@ record TypeColumn(String name, String sqlType, String deltaType, List<Value> val
   /** A value as SQL and as a table holds it. */
   record Value(String sql, String delta) {}
 
+  /** The statements that make the types which are not the server's own. */
+  static List<String> definitions() {
+    return lines().stream().filter(TypeColumn::isDefinition).toList();
+  }
+
+  private static boolean isDefinition(String line) {
+    return line.startsWith("CREATE TYPE ");
+  }
+
   /** All types, in the order of the file. */
   static List<TypeColumn> all() {
     Map<String, TypeColumn> columns = new LinkedHashMap<>();
     for (String line : lines()) {
-      if (line.isEmpty() || line.startsWith("#")) {
+      if (line.isEmpty() || line.startsWith("#") || isDefinition(line)) {
         continue;
       }
       String[] parts = line.split(" \\| ", -1);

@@ -56,6 +56,7 @@ final class TypeMatrixTest {
             .map(type -> type.name() + " " + type.sqlType() + " NULL")
             .collect(Collectors.joining(", "));
     scene = Source.lab(folder);
+    TypeColumn.definitions().forEach(scene.lab::run);
     source =
         Source.of(
             scene, "typed", "id int NOT NULL PRIMARY KEY, version rowversion, " + definitions);

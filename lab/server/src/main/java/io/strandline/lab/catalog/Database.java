@@ -36,6 +36,7 @@ public final class Database {
   private final Security security;
   private final Map<String, Table> tables = new ConcurrentHashMap<>();
   private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+  private final AliasTypes types = new AliasTypes();
   private final AtomicInteger nextObjectId = new AtomicInteger(FIRST_OBJECT_ID);
   private final AtomicInteger nextSchemaId = new AtomicInteger(5);
   private final AtomicLong rowversion = new AtomicLong(2000);
@@ -208,6 +209,11 @@ public final class Database {
     List<Schema> all = new ArrayList<>(schemas.values());
     all.sort(Comparator.comparingInt(Schema::id));
     return all;
+  }
+
+  /** The alias types that users made in it. */
+  public AliasTypes types() {
+    return types;
   }
 
   /** Goes back to just after the commit {@code lsn}; see {@link CdcDatabase#restoreTo}. */

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
  * A column of a table.
  *
  * @param id 1-based and never used again after a drop; values are kept at {@code id - 1}
- * @param typeName as declared, {@code sysname} for one
+ * @param typeName the system type's name as declared, {@code numeric} for one
  * @param identity whether the server numbers it
  * @param defaultValue for rows that name no value
  * @param missingValue for rows older than the column
  * @param computed how the server computes it; {@code null} for a column of its own. The values are
  *     stored with the row, persisted or not
  * @param collation of text; {@code null} for the database's
+ * @param alias it was declared with; {@code null} for a system type
  */
 public record ColumnDef(
     int id,
@@ -26,7 +27,8 @@ public record ColumnDef(
     @Nullable Expr defaultValue,
     @Nullable Object missingValue,
     @Nullable Computed computed,
-    @Nullable String collation) {
+    @Nullable String collation,
+    @Nullable AliasType alias) {
 
   /** A computed column's expression, on the columns of its own row, and the expression's text. */
   public record Computed(Expr expr, String text, boolean persisted) {}
@@ -41,7 +43,8 @@ public record ColumnDef(
       boolean identity,
       @Nullable Expr defaultValue,
       @Nullable Object missingValue) {
-    this(id, name, type, typeName, nullable, identity, defaultValue, missingValue, null, null);
+    this(
+        id, name, type, typeName, nullable, identity, defaultValue, missingValue, null, null, null);
   }
 
   /** Whether the server computes it from other columns. */
@@ -60,7 +63,8 @@ public record ColumnDef(
         defaultValue,
         missingValue,
         computed,
-        collation);
+        collation,
+        alias);
   }
 
   ColumnDef withDefault(@Nullable Expr newDefault) {
@@ -74,7 +78,8 @@ public record ColumnDef(
         newDefault,
         missingValue,
         computed,
-        collation);
+        collation,
+        alias);
   }
 
   /** The same column in another collation; {@code null} for the database's. */
@@ -89,20 +94,23 @@ public record ColumnDef(
         defaultValue,
         missingValue,
         computed,
-        newCollation);
+        newCollation,
+        alias);
   }
 
-  ColumnDef retyped(SqlType newType, String newTypeName, boolean newNullable) {
+  /** The same column declared with an alias type; {@code null} for a system type. */
+  public ColumnDef aliased(@Nullable AliasType newAlias) {
     return new ColumnDef(
         id,
         name,
-        newType,
-        newTypeName,
-        newNullable,
+        type,
+        typeName,
+        nullable,
         identity,
         defaultValue,
         missingValue,
         computed,
-        collation);
+        collation,
+        newAlias);
   }
 }

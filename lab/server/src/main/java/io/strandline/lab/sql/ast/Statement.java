@@ -75,6 +75,15 @@ public sealed interface Statement {
 
   record Truncate(ObjectName name) implements Statement {}
 
+  /** A type as a column's definition names it. */
+  sealed interface DeclaredType {}
+
+  /** A system type; {@code name} is in lower case, {@code numeric} or {@code sysname} for one. */
+  record SystemType(SqlType type, String name) implements DeclaredType {}
+
+  /** An alias type, which the statement looks up when it runs, with a length or without. */
+  record AliasName(ObjectName name, boolean sized) implements DeclaredType {}
+
   /**
    * A column in CREATE TABLE or ALTER TABLE; the type of a computed one is not known yet.
    *
@@ -82,8 +91,7 @@ public sealed interface Statement {
    */
   record ColumnDefinition(
       String name,
-      SqlType type,
-      String typeName,
+      DeclaredType type,
       @Nullable Boolean nullable,
       @Nullable Identity identity,
       @Nullable Default defaultValue,
@@ -166,6 +174,11 @@ public sealed interface Statement {
   record AlterColumn(ColumnDefinition column) implements AlterAction {}
 
   record CreateSchema(String name) implements Statement {}
+
+  /** CREATE TYPE of an alias type. */
+  record CreateType(ObjectName name, DeclaredType base, boolean nullable) implements Statement {}
+
+  record DropType(ObjectName name, boolean ifExists) implements Statement {}
 
   record Declaration(String name, SqlType type, @Nullable Expr value) {}
 

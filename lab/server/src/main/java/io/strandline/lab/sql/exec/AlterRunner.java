@@ -59,6 +59,11 @@ final class AlterRunner {
     constraints(index.table(), table(index.table())).drop(index);
   }
 
+  private ColumnMaker columns(ObjectName name, Table table) {
+    boolean temporary = TemporaryTables.isTemporary(table.objectId());
+    return new ColumnMaker(temporary ? null : context.database(name));
+  }
+
   private ConstraintRunner constraints(ObjectName name, Table table) {
     return new ConstraintRunner(session, context, context.database(name), table);
   }
@@ -66,10 +71,11 @@ final class AlterRunner {
   void run(Statement.AlterTable alter) {
     Table table = table(alter.name());
     SchemaEditor editor = new SchemaEditor(table, context.txn());
+    ColumnMaker columns = columns(alter.name(), table);
     if (alter.action() instanceof Statement.AddColumns add) {
       ConstraintRunner constraints = constraints(alter.name(), table);
       for (Statement.ColumnDefinition column : add.columns()) {
-        add(table, editor, column, alter.text());
+        add(table, editor, columns, column, alter.text());
         constraints.defaultOf(column);
       }
       add.constraints().forEach(constraints::add);
@@ -82,12 +88,17 @@ final class AlterRunner {
     } else if (alter.action() instanceof Statement.DropConstraints drop) {
       constraints(alter.name(), table).drop(drop);
     } else {
-      alter(table, editor, ((Statement.AlterColumn) alter.action()).column(), alter.text());
+      Statement.ColumnDefinition wanted = ((Statement.AlterColumn) alter.action()).column();
+      alter(table, editor, columns, wanted, alter.text());
     }
   }
 
   private void add(
-      Table table, SchemaEditor editor, Statement.ColumnDefinition column, String command) {
+      Table table,
+      SchemaEditor editor,
+      ColumnMaker columns,
+      Statement.ColumnDefinition column,
+      String command) {
     TableSchema schema = table.schema();
     if (schema.indexOf(column.name()) >= 0) {
       throw SchemaMaker.duplicateColumn(column.name(), table.name(), 4);
@@ -96,7 +107,7 @@ final class AlterRunner {
       addComputed(table, editor, column, command);
       return;
     }
-    ColumnDef made = SchemaMaker.columnOf(column, schema.width() + 1, false);
+    ColumnDef made = columns.column(column, schema.width() + 1, false);
     Expr value = made.defaultValue();
     boolean filled = value != null && (!made.nullable() || column.withValues());
     if (!made.nullable() && value == null && !isEmpty(table)) {
@@ -124,7 +135,8 @@ final class AlterRunner {
                 made.identity(),
                 made.defaultValue(),
                 missing)
-            .collated(made.collation()),
+            .collated(made.collation())
+            .aliased(made.alias()),
         command);
   }
 
@@ -212,7 +224,11 @@ final class AlterRunner {
   }
 
   private void alter(
-      Table table, SchemaEditor editor, Statement.ColumnDefinition wanted, String command) {
+      Table table,
+      SchemaEditor editor,
+      ColumnMaker columns,
+      Statement.ColumnDefinition wanted,
+      String command) {
     ColumnDef from = unkeyed(table, wanted.name(), "ALTER");
     if (from.isComputed()) {
       throw SqlException.of(
@@ -222,17 +238,19 @@ final class AlterRunner {
     if (!nullable && new RowChanger(context, table).hasNull(from)) {
       throw new ColumnErrors(context.database().name(), table).nullValue(from, "UPDATE");
     }
+    ColumnDef made = columns.column(wanted, from.id(), false);
     ColumnDef to =
         new ColumnDef(
                 from.id(),
                 from.name(),
-                wanted.type(),
-                wanted.typeName(),
+                made.type(),
+                made.typeName(),
                 nullable,
                 from.identity(),
                 from.defaultValue(),
                 from.missingValue())
-            .collated(wanted.collation());
+            .collated(wanted.collation())
+            .aliased(made.alias());
     Assignment assignment =
         new Assignment(
             context.database().name() + "." + table.schemaName() + "." + table.name(),

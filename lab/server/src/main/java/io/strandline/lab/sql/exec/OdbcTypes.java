@@ -3,6 +3,7 @@ package io.strandline.lab.sql.exec;
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.type.Types;
 import io.strandline.lab.sql.view.TypeCatalog;
+import io.strandline.lab.store.AliasType;
 import io.strandline.lab.store.ColumnDef;
 
 /** Types as ODBC numbers and measures them, for {@code sp_columns} (documented by ODBC). */
@@ -21,8 +22,11 @@ final class OdbcTypes {
 
   /** The name that {@code sp_columns} gives a column's type. */
   static String name(ColumnDef column) {
-    boolean own = column.typeName().equals("numeric") || column.typeName().equals("sysname");
-    return own ? column.typeName() : Types.name(column.type());
+    AliasType alias = column.alias();
+    if (alias != null) {
+      return alias.name();
+    }
+    return column.typeName().equals("numeric") ? column.typeName() : Types.name(column.type());
   }
 
   static int code(SqlType type) {

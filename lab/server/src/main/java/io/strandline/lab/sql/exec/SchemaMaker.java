@@ -74,7 +74,8 @@ final class SchemaMaker {
   TableSchema schema(
       String table,
       List<Statement.ColumnDefinition> definitions,
-      List<Statement.Constraint> constraints) {
+      List<Statement.Constraint> constraints,
+      ColumnMaker columns) {
     TableSchema schema = new TableSchema(List.of(), 0, List.of());
     for (Statement.ColumnDefinition definition : definitions) {
       if (schema.indexOf(definition.name()) >= 0) {
@@ -84,7 +85,7 @@ final class SchemaMaker {
       if (keyed && Boolean.TRUE.equals(definition.nullable())) {
         throw SqlErrors.nullableKey(table);
       }
-      schema = withColumn(schema, column(definition, schema, keyed, table));
+      schema = withColumn(schema, columns.column(definition, schema.width() + 1, keyed));
     }
     schema = computed(schema, definitions, table);
     List<KeyDef> keys = new ArrayList<>();
@@ -127,32 +128,6 @@ final class SchemaMaker {
     return constraint instanceof Statement.KeyConstraint key
         && key.primary()
         && key.columns().stream().anyMatch(part -> part.name().equalsIgnoreCase(column));
-  }
-
-  /** A column that is not computed, or the place of one that is. */
-  private ColumnDef column(
-      Statement.ColumnDefinition definition, TableSchema schema, boolean keyed, String table) {
-    return columnOf(definition, schema.width() + 1, keyed);
-  }
-
-  static ColumnDef columnOf(Statement.ColumnDefinition column, int id, boolean keyed) {
-    boolean rowversion = column.type().kind() == SqlType.Kind.ROWVERSION;
-    boolean nullable =
-        !keyed
-            && column.identity() == null
-            && !rowversion
-            && !Boolean.FALSE.equals(column.nullable());
-    Statement.Default value = column.defaultValue();
-    return new ColumnDef(
-            id,
-            column.name(),
-            column.type(),
-            column.typeName(),
-            nullable,
-            column.identity() != null,
-            value == null ? null : value.expr(),
-            null)
-        .collated(column.collation());
   }
 
   /** Gives computed columns their types, once all other columns are known. */
@@ -208,6 +183,7 @@ final class SchemaMaker {
         null,
         null,
         new ColumnDef.Computed(computed.expr(), computed.text(), computed.persisted()),
+        null,
         null);
   }
 

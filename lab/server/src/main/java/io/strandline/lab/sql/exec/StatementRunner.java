@@ -117,7 +117,11 @@ final class StatementRunner {
         context -> {
           SchemaMaker maker = new SchemaMaker(context, session.engine().library(), () -> 0);
           return new TableVariable(
-              maker.schema(declare.name(), declare.columns(), declare.constraints()),
+              maker.schema(
+                  declare.name(),
+                  declare.columns(),
+                  declare.constraints(),
+                  new ColumnMaker(session.current())),
               SchemaMaker.identityOf(declare.columns(), declare.name()));
         });
   }

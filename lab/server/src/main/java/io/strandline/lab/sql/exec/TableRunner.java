@@ -18,7 +18,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs CREATE and DROP of tables and schemas; {@link AlterRunner} does the rest. */
+/** Runs CREATE and DROP of tables, types and schemas; {@link AlterRunner} does the rest. */
 final class TableRunner {
 
   private final LabSession session;
@@ -40,9 +40,13 @@ final class TableRunner {
       new AlterRunner(session, context).run(index);
     } else if (statement instanceof Statement.DropIndex index) {
       new AlterRunner(session, context).run(index);
+    } else if (statement instanceof Statement.CreateType type) {
+      new TypeRunner(context, session.current()).create(type);
+    } else if (statement instanceof Statement.DropType type) {
+      new TypeRunner(context, session.current()).drop(type);
     } else if (statement instanceof Statement.CreateSchema schema) {
       Database database = session.current();
-      requireOwner(database, "CREATE SCHEMA");
+      requireOwner(context, database, "CREATE SCHEMA");
       database.addSchema(schema.name());
       context.txn().onUndo(() -> database.removeSchema(schema.name()));
     } else if (statement instanceof Statement.Drop drop) {
@@ -54,7 +58,7 @@ final class TableRunner {
     }
   }
 
-  private void requireOwner(Database database, String what) {
+  static void requireOwner(StatementContext context, Database database, String what) {
     if (!context.access().isOwner(database)) {
       throw SqlException.of(
           262, 14, 1, what + " permission denied in database '" + database.name() + "'.");
@@ -69,7 +73,8 @@ final class TableRunner {
       throw SqlErrors.syntax(name);
     }
     SchemaMaker maker = maker(database, temporary);
-    TableSchema schema = maker.schema(name, create.columns(), create.constraints());
+    ColumnMaker columns = new ColumnMaker(temporary ? null : database);
+    TableSchema schema = maker.schema(name, create.columns(), create.constraints(), columns);
     Table table = make(create.name(), schema, SchemaMaker.identityOf(create.columns(), name));
     for (Statement.Constraint constraint : create.constraints()) {
       if (constraint instanceof Statement.ForeignKey key && !temporary) {
@@ -98,12 +103,11 @@ final class TableRunner {
       context.txn().onUndo(() -> tables.remove(table));
       return table;
     }
-    requireOwner(database, "CREATE TABLE");
-    String schemaName = objectName.schema() == null ? "dbo" : objectName.schema();
+    requireOwner(context, database, "CREATE TABLE");
     Table table =
         new Table(
             database.nextObjectId(),
-            existing(database, schemaName).name(),
+            existing(database, objectName.schema()).name(),
             name,
             now,
             schema,
@@ -114,7 +118,9 @@ final class TableRunner {
     return table;
   }
 
-  private static Database.Schema existing(Database database, String schema) {
+  /** A schema of a database, {@code dbo} if none is named; error 2760 for any that is not there. */
+  static Database.Schema existing(Database database, @Nullable String named) {
+    String schema = named == null ? "dbo" : named;
     Database.Schema found = database.schema(schema);
     boolean reserved = schema.equalsIgnoreCase("sys") || schema.equalsIgnoreCase("cdc");
     if (found == null || reserved) {
@@ -189,20 +195,25 @@ final class TableRunner {
               + "', because it does not exist or you do not have permission.");
     }
     for (Table table : database.tables()) {
-      if (table.schemaName().equalsIgnoreCase(schema.name())) {
-        throw SqlException.of(
-            3729,
-            16,
-            1,
-            "Cannot drop schema '"
-                + schema.name()
-                + "' because it is being referenced by object '"
-                + table.name()
-                + "'.");
-      }
+      requireEmpty(schema, table.schemaName(), table.name());
     }
+    database.types().all().forEach(type -> requireEmpty(schema, type.schema(), type.name()));
     database.removeSchema(schema.name());
     context.txn().onUndo(() -> database.addSchema(schema.name()));
+  }
+
+  private static void requireEmpty(Database.Schema schema, String of, String object) {
+    if (of.equalsIgnoreCase(schema.name())) {
+      throw SqlException.of(
+          3729,
+          16,
+          1,
+          "Cannot drop schema '"
+              + schema.name()
+              + "' because it is being referenced by object '"
+              + object
+              + "'.");
+    }
   }
 
   private void truncate(ObjectName name) {
@@ -236,7 +247,7 @@ final class TableRunner {
               + "' because it is being referenced by a FOREIGN KEY constraint.");
     }
     if (!TemporaryTables.isTemporary(table.objectId())) {
-      requireOwner(database, "ALTER TABLE");
+      requireOwner(context, database, "ALTER TABLE");
     }
     new RowChanger(context, table).deleteAll();
   }

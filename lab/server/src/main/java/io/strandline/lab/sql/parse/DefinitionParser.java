@@ -1,6 +1,5 @@
 package io.strandline.lab.sql.parse;
 
-import io.strandline.lab.session.SqlType;
 import io.strandline.lab.sql.ast.Expr;
 import io.strandline.lab.sql.ast.ObjectName;
 import io.strandline.lab.sql.ast.Statement;
@@ -10,7 +9,6 @@ import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the columns and constraints of a table and keeps them in order. */
@@ -204,9 +202,7 @@ final class DefinitionParser {
       }
       tokens.rewind(tokens.position() - 1);
     }
-    Token typeToken = tokens.peek();
-    SqlType type = grammar.types.type();
-    return attributes(name, type, typeToken.text().toLowerCase(Locale.ROOT));
+    return attributes(name, grammar.types.declared());
   }
 
   private ColumnDefinition computed(String name) {
@@ -221,8 +217,7 @@ final class DefinitionParser {
     }
     return new ColumnDefinition(
         name,
-        Types.INT,
-        "",
+        new Statement.SystemType(Types.INT, ""),
         nullable,
         null,
         null,
@@ -231,7 +226,7 @@ final class DefinitionParser {
         null);
   }
 
-  private ColumnDefinition attributes(String name, SqlType type, String typeName) {
+  private ColumnDefinition attributes(String name, Statement.DeclaredType type) {
     Boolean nullable = null;
     Statement.Identity identity = null;
     Statement.Default defaultValue = null;
@@ -257,7 +252,7 @@ final class DefinitionParser {
         throw tokens.unexpected();
       } else if (!tokens.accept("ROWGUIDCOL") && !tokens.accept("NOT", "FOR", "REPLICATION")) {
         return new ColumnDefinition(
-            name, type, typeName, nullable, identity, defaultValue, withValues, null, collation);
+            name, type, nullable, identity, defaultValue, withValues, null, collation);
       }
     }
   }

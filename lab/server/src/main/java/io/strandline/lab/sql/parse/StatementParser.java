@@ -151,6 +151,9 @@ final class StatementParser {
       owner();
       return schema;
     }
+    if (tokens.accept("TYPE")) {
+      return tables.createType();
+    }
     if (tokens.accept("LOGIN")) {
       return security.createLogin();
     }
@@ -200,6 +203,10 @@ final class StatementParser {
     }
     if (tokens.accept("INDEX")) {
       return new TableParser(grammar).dropIndex();
+    }
+    if (tokens.accept("TYPE")) {
+      boolean ifExists = tokens.accept("IF", "EXISTS");
+      return new Statement.DropType(tokens.objectName(), ifExists);
     }
     if (tokens.accept("DATABASE")) {
       boolean ifExists = tokens.accept("IF", "EXISTS");

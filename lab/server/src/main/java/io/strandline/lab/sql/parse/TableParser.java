@@ -6,7 +6,7 @@ import io.strandline.lab.sql.ast.Statement.ColumnDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads CREATE, ALTER and DROP TABLE, CREATE and DROP INDEX and table variables. */
+/** Reads CREATE, ALTER and DROP TABLE, CREATE and DROP INDEX, CREATE TYPE and table variables. */
 final class TableParser {
 
   private final Grammar grammar;
@@ -24,6 +24,18 @@ final class TableParser {
     definitions.parenthesised();
     filegroup();
     return new Statement.CreateTable(name, definitions.columns(), definitions.constraints());
+  }
+
+  /** After CREATE TYPE; table types and CLR types are refused where FROM is missing. */
+  Statement createType() {
+    ObjectName name = tokens.objectName();
+    tokens.expect("FROM");
+    Statement.DeclaredType base = grammar.types.declared();
+    boolean nullable = !tokens.accept("NOT", "NULL");
+    if (nullable) {
+      tokens.accept("NULL");
+    }
+    return new Statement.CreateType(name, base, nullable);
   }
 
   /** A table variable, at the parenthesis. */

@@ -2,16 +2,31 @@ package io.strandline.lab.sql.parse;
 
 import io.strandline.lab.session.SqlType;
 import io.strandline.lab.session.SqlType.Kind;
+import io.strandline.lab.sql.ast.ObjectName;
+import io.strandline.lab.sql.ast.Statement;
 import io.strandline.lab.sql.type.SqlErrors;
 import io.strandline.lab.sql.type.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads data types: {@code decimal(9, 2)}, {@code nvarchar(max)}, {@code sysname}. */
 final class TypeParser {
 
   private static final int UNSPECIFIED = -2;
+
+  /** System types with names of their own, beside the kinds. */
+  private static final Set<String> SYNONYMS =
+      Set.of(
+          "sysname", "character", "dec", "numeric", "integer", "timestamp", "double", "national");
+
+  private static final Set<String> KINDS =
+      Arrays.stream(Kind.values())
+          .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final Tokens tokens;
 
@@ -40,6 +55,22 @@ final class TypeParser {
       word = word.equals("char") ? "varchar" : "nvarchar";
     }
     return resolve(name, word, arguments(), defaultLength);
+  }
+
+  /** A column's type: a system type, or the name of an alias type. */
+  Statement.DeclaredType declared() {
+    boolean qualified = tokens.peek(1).isSymbol(".");
+    boolean system = !qualified || tokens.peek().is("sys");
+    String word = tokens.peek(qualified ? 2 : 0).text().toLowerCase(Locale.ROOT);
+    if (system && (KINDS.contains(word) || SYNONYMS.contains(word))) {
+      return new Statement.SystemType(type(), word);
+    }
+    String schema = qualified ? tokens.name() : null;
+    if (qualified) {
+      tokens.expectSymbol(".");
+    }
+    ObjectName name = new ObjectName(null, schema, tokens.name());
+    return new Statement.AliasName(name, !arguments().isEmpty());
   }
 
   private List<Integer> arguments() {

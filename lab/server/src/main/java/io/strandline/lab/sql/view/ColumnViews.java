@@ -6,6 +6,7 @@ import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Collation;
 import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.store.AliasType;
 import io.strandline.lab.store.ColumnDef;
 import io.strandline.lab.store.ConstraintDef;
 import io.strandline.lab.store.IdentityCounter;
@@ -91,8 +92,9 @@ final class ColumnViews {
   }
 
   private static int userTypeId(ColumnDef column, int systemId) {
-    if (column.typeName().equals("sysname")) {
-      return TypeCatalog.SYSNAME_ID;
+    AliasType alias = column.alias();
+    if (alias != null) {
+      return alias.id();
     }
     int id = TypeCatalog.userId(column.type().kind());
     return id == TypeCatalog.id(column.type().kind()) ? systemId : id;
@@ -105,8 +107,7 @@ final class ColumnViews {
 
   private static List<@Nullable Object> column(CatalogObject object, ColumnDef column) {
     SqlType type = column.type();
-    int id = TypeCatalog.id(type.kind());
-    int systemId = column.typeName().equals("numeric") ? TypeCatalog.NUMERIC_ID : id;
+    int systemId = TypeCatalog.systemId(type, column.typeName());
     ConstraintDef.Default value = ConstraintViews.defaultOf(object.constraints(), column);
     return new ArrayList<>(
         Arrays.asList(

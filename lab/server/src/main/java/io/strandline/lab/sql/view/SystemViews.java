@@ -7,6 +7,7 @@ import io.strandline.lab.session.SqlType.Kind;
 import io.strandline.lab.sql.query.StatementContext;
 import io.strandline.lab.sql.type.Collation;
 import io.strandline.lab.sql.type.Types;
+import io.strandline.lab.store.AliasType;
 import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -200,8 +201,23 @@ final class SystemViews {
         rows.add(type("numeric", 108, 108, type));
       }
     }
-    rows.add(type("sysname", 231, TypeCatalog.SYSNAME_ID, Types.SYSNAME));
+    rows.add(alias(AliasType.SYSNAME, 4));
+    // Only its owner sees a type on which nothing was granted (metadata visibility, documented).
+    if (context.access().isOwner(database)) {
+      for (AliasType type : database.types().all()) {
+        rows.add(alias(type, Objects.requireNonNull(database.schema(type.schema())).id()));
+      }
+    }
     return rows;
+  }
+
+  private static @Nullable Object[] alias(AliasType alias, int schemaId) {
+    int systemId = TypeCatalog.systemId(alias.type(), alias.typeName());
+    @Nullable Object[] row = type(alias.name(), systemId, alias.id(), alias.type());
+    row[3] = schemaId;
+    row[8] = alias.nullable();
+    row[9] = alias != AliasType.SYSNAME;
+    return row;
   }
 
   private static @Nullable Object[] type(String name, int systemId, int userId, SqlType type) {
@@ -214,7 +230,7 @@ final class SystemViews {
       TypeCatalog.precision(type),
       TypeCatalog.scale(type),
       Types.isString(type) && type.kind() != Kind.XML ? Collation.NAME : null,
-      !name.equals("sysname") && !name.equals("timestamp"),
+      !name.equals("timestamp"),
       false
     };
   }

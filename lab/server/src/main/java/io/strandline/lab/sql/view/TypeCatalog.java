@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Types as {@code sys.types} and {@code sys.columns} number and measure them (documented). */
 public final class TypeCatalog {
 
-  static final int SYSNAME_ID = 256;
-  static final int NUMERIC_ID = 108;
+  private static final int NUMERIC_ID = 108;
 
   private TypeCatalog() {}
 
@@ -47,6 +46,11 @@ public final class TypeCatalog {
       case NCHAR -> 239;
       case XML -> 241;
     };
+  }
+
+  /** {@code system_type_id} of a column by the system type's name as declared. */
+  static int systemId(SqlType type, String typeName) {
+    return typeName.equals("numeric") ? NUMERIC_ID : id(type.kind());
   }
 
   /** {@code user_type_id}, which tells the types of one system type apart. */

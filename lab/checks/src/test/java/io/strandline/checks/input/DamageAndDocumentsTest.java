@@ -2,20 +2,16 @@ package io.strandline.checks.input;
 
 import static io.strandline.error.ErrorCode.INVALID_OPTIONS;
 import static io.strandline.error.ErrorCode.STALE_PLAN;
-import static io.strandline.error.ErrorCode.TARGET_NOT_WRITABLE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strandline.checks.scene.Scene;
 import io.strandline.error.ErrorCode;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Full and read-only disks, damage that concerns no call, and documents of plans and results that
- * are not what {@code plan} and {@code write} printed.
+ * Warehouses that are not there, damage that concerns no call, and documents of plans and results
+ * that are not what {@code plan} and {@code write} printed.
  */
-final class DisksAndDocumentsTest {
+final class DamageAndDocumentsTest {
 
   @TempDir static Path folder;
   private static Scene scene;
@@ -44,75 +40,29 @@ final class DisksAndDocumentsTest {
     scene.close();
   }
 
-  private static int run(String... command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getInputStream().readAllBytes();
-    return process.onExit().join().exitValue();
-  }
-
-  /** Needs root; kernel-writer tests the same on a file system that fails as told, everywhere. */
-  private static Path mounted(String... options) throws IOException {
-    Path disk = Files.createTempDirectory(folder, "disk");
-    List<String> command = new java.util.ArrayList<>(List.of("mount"));
-    command.addAll(List.of(options));
-    command.add(disk.toString());
-    assumeTrue(
-        run(command.toArray(String[]::new)) == 0,
-        "no right to mount; DamagedTablesTest.b48 covers failing disks");
-    return disk;
-  }
-
-  /** Files with their content: a temporary file that came and went changes its folder's time. */
-  private static Map<String, String> contents(Path warehouse) throws IOException {
-    Map<String, String> contents = new TreeMap<>();
-    Calls.listing(warehouse)
-        .forEach((file, text) -> contents.put(file, text.substring(text.indexOf(' '))));
-    return contents;
-  }
-
+  /** As Delta's own writers do: the folders down to a new table are made. */
   @Test
-  void b48AFullDiskIsToldAndTheNextCallGoesOnWhenThereIsRoom() throws IOException {
-    Path disk = mounted("-t", "tmpfs", "-o", "size=8m", "none");
-    try {
-      Path warehouse = calls.copyTo(disk.resolve("w"));
-      Path filler = disk.resolve("filler");
-      fill(filler);
-      Map<String, String> before = contents(warehouse);
+  void aWarehouseThatIsNotThereIsMadeByTheFirstCallAndByNoOther() throws IOException {
+    Path warehouse = calls.copy();
+    Map<String, String> missing = Map.of("warehouse", "@/none/deeper", "target", "flights");
+    String control = "--control=" + warehouse.resolve("none/deeper/strandline_control");
+    Map<String, String> before = Calls.listing(warehouse);
 
-      Calls.Said said = calls.call(warehouse, Map.of(), "ingest");
-
-      calls.assertRefused(said, TARGET_NOT_WRITABLE, "No space left", Map.of());
-      assertThat(contents(warehouse)).isEqualTo(before);
-      Files.delete(filler);
-      assertThat(calls.call(warehouse, Map.of(), "ingest").out()).contains("\"committed\"");
-    } finally {
-      run("umount", disk.toString());
-    }
-  }
-
-  private static void fill(Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      for (int i = 0; i < 1 << 20; i++) {
-        out.write(new byte[512]);
-      }
-    } catch (IOException full) {
-      return;
-    }
-    throw new AssertionError("the disk is larger than asked for");
-  }
-
-  @Test
-  void b48AReadOnlyFolderIsTold() throws IOException {
-    Path disk = mounted("-t", "tmpfs", "-o", "size=8m", "none");
-    try {
-      Path warehouse = calls.copyTo(disk.resolve("w"));
-      assertThat(run("mount", "-o", "remount,ro", disk.toString())).isZero();
-
-      calls.refused(warehouse, TARGET_NOT_WRITABLE, "Read-only", Map.of(), "ingest");
-      calls.refused(warehouse, TARGET_NOT_WRITABLE, "/new", Map.of("target", "@/new"), "ingest");
-    } finally {
-      run("umount", disk.toString());
-    }
+    calls.refused(warehouse, INVALID_OPTIONS, "to adopt", missing, "adopt", "--what", "target");
+    String[] period = {"--from=2013-01-01T00:00:00Z", "--until=2013-01-01T01:00:00Z"};
+    assertThat(calls.call(warehouse, missing, "explain", period[0], period[1]).out())
+        .contains("\"no_table\"");
+    Calls.Said verdict = Calls.run("verdict", "--json", control, "--table=flights");
+    assertThat(verdict.out()).contains("\"finalized_until\":null");
+    assertThat(verdict.err()).contains("one of the names is wrong");
+    assertThat(Calls.run("is-final", control, "--table=flights", period[0], period[1]).exit())
+        .isEqualTo(3);
+    Calls.Said status = Calls.run("status", "--json", control);
+    assertThat(status.out()).contains("\"tables\":[]");
+    assertThat(status.err()).contains("its name is wrong");
+    assertThat(Calls.listing(warehouse)).isEqualTo(before);
+    assertThat(calls.call(warehouse, missing, "ingest").out()).contains("\"committed\"");
+    assertThat(Calls.log(warehouse.resolve("none/deeper"), "flights", ".json")).isNotEmpty();
   }
 
   /** What no call reads: each goes on, and leaves the damaged file as it is. */
