@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -178,13 +179,14 @@ def test_examples_fit_their_schemas(file: Path) -> None:
 def test_requests_that_are_written_fit_their_schemas() -> None:
     start = datetime(2013, 1, 1, 14, tzinfo=timezone(timedelta(hours=1)))
     until = start + timedelta(hours=1)
-    for name, make in {
+    calls: dict[str, Callable[[Engine], object]] = {
         "explain": lambda engine: engine.explain("orders", start, until),
         "is_final": lambda engine: engine.is_final("orders", start, until),
         "status": lambda engine: engine.status(),
         "doctor": lambda engine: engine.doctor(url="jdbc:sqlserver://db", login_timeout="PT5S"),
         "version": lambda engine: engine.version(),
-    }.items():
+    }
+    for name, make in calls.items():
         with Recorded(example(name)["response"], warehouse="/lake") as engine:
             make(engine)
         schema = {"$ref": f"https://strandline.io/protocol/1/{name}.schema.json#/$defs/request"}

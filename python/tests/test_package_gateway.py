@@ -259,7 +259,7 @@ def test_b52_eight_gateways_at_once_next_to_pysparks(spark: Spark) -> None:
             addresses = listening(pid)
             assert len(addresses) == 1, "and no callback server"
             assert addresses <= loopback
-        assert spark.session.range(3).count() == 3
+        assert spark.spark.range(3).count() == 3
         for child in children:
             child.go_on()
         assert [child.told() for child in children] == [1] * 8

@@ -32,7 +32,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """The programs of an environment into which pip has put the wheel and its dependency."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    pip = [folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    pip = [
+        str(folder / "bin" / "python"),
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*pip, str(wheel)], check=True)
     yield folder / "bin"
 

@@ -83,9 +83,9 @@ class Call:
     def result(self) -> Json:
         """Makes the call; whatever interrupts the wait cancels it in the engine as well."""
         thread = threading.Thread(target=self._run, name="strandline-call", daemon=True)
-        thread.start()
         told: Progress | None = None
         try:
+            thread.start()
             while not self._done.wait(_LOOK_SECONDS):
                 progress = self._progress
                 if self._listener is not None and progress is not None and progress != told:

@@ -123,6 +123,5 @@ def _written(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        items: tuple[Any, ...] = value
-        return [_written(each) for each in items]
+        return list(map(_written, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
     return value
