@@ -8,14 +8,18 @@ PYTHON ?= python3
 # Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
 
+# The Python package as it is in the checkout.
+PACKAGE := PYTHONPATH=$(CURDIR)/python/src STRANDLINE_JARS=$(CURDIR)/python/target/jars
+
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo simulate test test-java test-python test-clients test-sqlserver build format soak bench clean
+.PHONY: coverage help demo simulate test test-java test-python test-clients test-sqlserver build jars wheel size format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
-demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
-	bin/strandline demo --seed $(SEED)
+demo: jars ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
+	folder=$$(mktemp -d) && bin/strandline demo --seed $(SEED) --folder $$folder/warehouse && \
+	  $(PACKAGE) $(PYTHON) python/run.py --lock python/demo.lock python/demo.py $$folder/warehouse
 
 test: test-java test-python test-clients ## run every test, Java and Python
 
@@ -33,9 +37,11 @@ test-sqlserver: ## checks and integration tests on a real SQL Server; fails wher
 	  -Dtest='SqlServerContainerTest,SqlServerContainerChecksTest' \
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
-test-python: build ## Python tests: tables read back by engines we did not write
+test-python: jars ## Python tests: tables read back by engines we did not write
 	$(PYTHON) python/run.py -m ruff check python lab
 	$(PYTHON) python/run.py -m mypy --config-file python/pyproject.toml python lab
+	$(PYTHON) python/run.py -m mypy --config-file python/pyproject.toml --python-version 3.10 python/src
+	$(PYTHON) python/run.py -m pyright -p python/pyproject.toml
 	$(PYTHON) python/run.py -m pytest python
 
 test-clients: build ## the conformance script through six clients, plain and with TLS
@@ -43,6 +49,16 @@ test-clients: build ## the conformance script through six clients, plain and wit
 
 build: ## compile and package without tests
 	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)
+
+jars: build ## gather the jars that the Python package runs
+	$(PYTHON) python/jars.py
+
+wheel: jars ## make the Python package's wheel, in python/target/dist
+	rm -rf python/target/dist
+	cd python && $(PYTHON) run.py -m hatchling build -t wheel
+
+size: wheel ## fail if the wheel is too large for a package index
+	$(PYTHON) python/size.py python/target/dist/*.whl
 
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
@@ -61,10 +77,12 @@ soak: ## the long forms of the tests (an hour and more); writes docs/soak-report
 	  -Dsurefire.failIfNoSpecifiedTests=false $(WITHOUT_DEBEZIUM)
 	$(PYTHON) lab/soak_report.py
 
-bench: build ## measure throughput and latency on this machine
+bench: jars ## measure throughput and latency on this machine
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench
 	STRANDLINE_JAVA_OPTIONS="-Xmx2g" bin/strandline bench lab-speed
 	STRANDLINE_JAVA_OPTIONS="-Xmx6g" bin/strandline bench lab-memory
+	$(PACKAGE) $(PYTHON) python/run.py --lock python/demo.lock python/bench.py
+	bin/strandline bench gateway
 
 clean: ## remove build output; downloaded packages stay
 	$(MVN) -q clean

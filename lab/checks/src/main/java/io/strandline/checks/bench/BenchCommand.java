@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {LabSpeedCommand.class, LabMemoryCommand.class},
+    subcommands = {LabSpeedCommand.class, LabMemoryCommand.class, GatewayStartCommand.class},
     description = "Measures reading, ingesting and idle calls against the stand-in.")
 public final class BenchCommand implements Callable<Integer> {
 

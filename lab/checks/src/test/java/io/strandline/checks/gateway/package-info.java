@@ -1,0 +1,2 @@
+/** The gateway in a process of its own, against the stand-in. */
+package io.strandline.checks.gateway;

@@ -1,0 +1,98 @@
+"""The package's public face, held against Java, the documentation and the last listing."""
+
+import inspect
+import re
+from pathlib import Path
+
+from commandline import ROOT
+
+import strandline
+import strandline.testing
+from strandline import CodedError, ErrorCode, StrandlineError
+
+LISTING = Path(__file__).with_name("api.txt")
+JAVA = ROOT / "kernel-core" / "src" / "main" / "java" / "io" / "strandline"
+
+
+def listing() -> str:
+    """Every public name with what can be called on it, one a line."""
+    lines = []
+    for module in (strandline, strandline.testing):
+        for name in module.__all__:
+            value = getattr(module, name)
+            lines.append(f"{module.__name__}.{name}{signature(value)}")
+            if inspect.isclass(value):
+                lines += [f"{module.__name__}.{name}.{member}" for member in members(value)]
+    return "\n".join(lines) + "\n"
+
+
+def signature(value: object) -> str:
+    if not callable(value) or (inspect.isclass(value) and issubclass(value, Exception)):
+        return ""
+    try:
+        return re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(value)))
+    except ValueError:
+        return ""
+
+
+def members(kind: type) -> list[str]:
+    own: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if not base.__module__.startswith("strandline"):
+            continue
+        for name in (*getattr(base, "__annotations__", {}), *vars(base)):
+            if not name.startswith("_"):
+                value = inspect.getattr_static(kind, name, None)
+                plain = value.__func__ if isinstance(value, classmethod) else value
+                own[name] = signature(plain) if inspect.isfunction(plain) else ""
+    return [name + own[name] for name in sorted(own)]
+
+
+def test_the_public_api_is_the_committed_listing() -> None:
+    """A change of the API is a change of the listing, to be seen in review."""
+    assert listing() == LISTING.read_text("utf-8"), "python/tests/listing.py writes it"
+
+
+def test_the_package_is_typed() -> None:
+    assert Path(strandline.__file__).with_name("py.typed").exists()
+
+
+def test_the_version_is_that_of_the_jars() -> None:
+    pom = (ROOT / "pom.xml").read_text("utf-8")
+    (version,) = re.findall(r"strandline-parent</artifactId>\s*<version>([^<]+)<", pom)
+    assert strandline.__version__ == version.replace("-SNAPSHOT", ".dev0")
+
+
+def test_both_halves_of_py4j_have_one_version() -> None:
+    pom = (ROOT / "pom.xml").read_text("utf-8")
+    (version,) = re.findall(r"<py4j.version>([^<]+)<", pom)
+    project = (ROOT / "python" / "pyproject.toml").read_text("utf-8")
+    assert f'dependencies = ["py4j=={version}"]' in project
+
+
+def test_error_codes_are_those_of_java() -> None:
+    source = (JAVA / "error" / "ErrorCode.java").read_text("utf-8")
+    codes = dict(re.findall(r"^  ([A-Z_]+)\((true|false)\)", source, re.MULTILINE))
+    assert {code.value: str(code.retryable).lower() for code in ErrorCode} == codes
+
+
+def test_error_codes_are_those_of_the_documentation() -> None:
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([A-Z_]+)` \| \d \| (yes|no) \|", page, re.MULTILINE)
+    assert {code.value: "yes" if code.retryable else "no" for code in ErrorCode} == dict(rows)
+
+
+def test_every_code_has_a_class_and_every_class_a_code() -> None:
+    assert set(CodedError.by_code) == set(ErrorCode)
+    for code, kind in CodedError.by_code.items():
+        assert kind.code is code
+        words = "".join(word.capitalize() for word in code.value.split("_"))
+        assert kind.__name__ == f"{words}Error"
+        assert getattr(strandline, kind.__name__) is kind
+        assert issubclass(kind, StrandlineError)
+
+
+def test_options_are_those_of_java() -> None:
+    source = (JAVA / "option" / "Option.java").read_text("utf-8")
+    names = re.findall(r"^  ([A-Z_]+)\(", source, re.MULTILINE)
+    assert sorted(strandline.Options.__annotations__) == sorted(name.lower() for name in names)
