@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import dagster as dg
 
@@ -62,7 +62,7 @@ def finalized_hours_sensor(
         or "Asks for a run of each partition once nothing more will arrive for it.",
         required_resource_keys={resource_key},
     )
-    def finalized_hours(context: dg.SensorEvaluationContext) -> dg.SensorResult:
+    def finalized_hours(context: dg.SensorEvaluationContext, **_: Any) -> dg.SensorResult:
         began = clock()
         strandline: StrandlineResource = getattr(context.resources, resource_key)
         limit = longest_tick() if tick_seconds is None else tick_seconds
