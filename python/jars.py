@@ -21,7 +21,7 @@ def main() -> None:
             old.unlink()
     for name, jar in wanted.items():
         there = JARS / name
-        # Times and sizes name the archive of loaded classes, so that they change with the jar alone.
+        # Sizes and times name the archive of loaded classes: they change with the jar alone.
         if not there.exists() or signature(there) != signature(jar):
             shutil.copy2(jar, there)
 

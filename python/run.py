@@ -34,5 +34,8 @@ if __name__ == "__main__":
     chosen = LOCK
     if arguments[:1] == ["--lock"]:
         chosen, arguments = pathlib.Path(arguments[1]), arguments[2:]
-    python = environment(chosen) / "bin" / "python"
+    programs = environment(chosen) / "bin"
+    python = programs / "python"
+    # Tools such as a type checker look there for the packages.
+    os.environ["PATH"] = f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"
     os.execv(python, [str(python), *arguments])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable
@@ -105,10 +106,9 @@ class Call:
             self._cancel(self._id)
 
     def _cancel(self, id: str) -> None:
-        try:
+        # It may have ended, one way or the other.
+        with contextlib.suppress(StrandlineError):
             self._ask(request_of("cancel", id=id))
-        except StrandlineError:
-            pass  # it has ended, one way or the other
 
     def _run(self) -> None:
         try:
@@ -121,18 +121,17 @@ class Call:
                         self._cancel(self._id)
                 answer = self._ask(request_of("poll", id=self._id, wait_seconds=_WAIT_SECONDS))
             self._answer = answer
-        except BaseException as error:  # noqa: BLE001 - it is raised where the call was made
+        except BaseException as error:
             self._failure = error
         finally:
             self._done.set()
 
     def _ask(self, request: Json) -> Json:
         text = self._channel.call(json.dumps(request))
-        try:
-            answer = json.loads(text)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict) or answer.get("strandline") != "response":
+        answer: Json = {}
+        with contextlib.suppress(ValueError, TypeError):
+            answer = dict(json.loads(text))
+        if answer.get("strandline") != "response":
             raise EngineDiedError(
                 "the engine's answer is no document of its protocol",
                 "look whether the jars are of this release",

@@ -43,7 +43,8 @@ class Verdicts:
         name = self.name(table)
         rows = self._rows(name)
         # Of two rows, which only another writer can have left, the one further on.
-        return _verdict(name, max(rows, key=lambda row: row["end_lsn"] or "", default={}))
+        rows.sort(key=lambda row: row["end_lsn"] or "")
+        return _verdict(name, rows[-1] if rows else {})
 
     def is_final(self, table: str, start: datetime, end: datetime) -> PeriodVerdict:
         """Whether a period, given by aware datetimes and without its end, is final."""
@@ -88,7 +89,7 @@ class Verdicts:
                     f" {_KIND_PROPERTY}",
                     "name the control table",
                 )
-            found = (
+            found: Any = (
                 QueryBuilder()
                 .register("control", table)
                 .execute(f"SELECT {_COLUMNS} FROM control WHERE table_name = '{quoted}'")

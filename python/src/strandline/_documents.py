@@ -12,8 +12,7 @@ import typing
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import Enum
-from functools import lru_cache
-from typing import Any, ClassVar, TypeVar, Union, cast
+from typing import Any, ClassVar, TypeVar, Union
 
 from strandline._time import format_instant, parse_instant
 
@@ -61,17 +60,25 @@ class Document:
 Reader = Callable[[Any], Any]
 
 
-@lru_cache(maxsize=None)
-def _plan(kind: type[Document]) -> list[tuple[str, str, Reader]]:
+_plans: dict[type[Any], list[tuple[str, str, Reader]]] = {}
+
+
+def _plan(kind: type[Any]) -> list[tuple[str, str, Reader]]:
+    if kind not in _plans:
+        _plans[kind] = _new_plan(kind)
+    return _plans[kind]
+
+
+def _new_plan(kind: type[Any]) -> list[tuple[str, str, Reader]]:
     hints = typing.get_type_hints(kind)
-    fields = dataclasses.fields(cast("Any", kind))
+    fields = dataclasses.fields(kind)
     return [
         (field.name, field.metadata.get("key", field.name), _reader(hints[field.name]))
         for field in fields
     ]
 
 
-def _reader(hint: Any) -> Reader:  # noqa: ANN401 - a type hint may be any object
+def _reader(hint: Any) -> Reader:
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         (inner,) = [argument for argument in arguments if argument is not type(None)]
@@ -85,7 +92,7 @@ def _reader(hint: Any) -> Reader:  # noqa: ANN401 - a type hint may be any objec
     if issubclass(hint, Document):
         return lambda value: hint.from_dict(_exactly(dict, value))
     if issubclass(hint, Enum):
-        return hint
+        return lambda value: hint(_exactly(str, value))
     if hint is datetime:
         return lambda value: parse_instant(_exactly(str, value))
     if hint is float:
@@ -93,22 +100,22 @@ def _reader(hint: Any) -> Reader:  # noqa: ANN401 - a type hint may be any objec
     return lambda value: _exactly(hint, value)
 
 
-def _list(value: Any) -> list[Any]:  # noqa: ANN401
+def _list(value: Any) -> list[Any]:
     """A list; one that is left out is empty."""
     return [] if value is None else _exactly(list, value)
 
 
-def _number(value: Any) -> float:  # noqa: ANN401
+def _number(value: Any) -> float:
     return value if isinstance(value, float) else _exactly(int, value)
 
 
-def _exactly(kind: Any, value: Any) -> Any:  # noqa: ANN401
+def _exactly(kind: Any, value: Any) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise ValueError(f"{type(value).__name__} instead of {kind.__name__}")
     return value
 
 
-def _written(value: Any) -> Any:  # noqa: ANN401
+def _written(value: Any) -> Any:
     if isinstance(value, Document):
         return value.to_dict()
     if isinstance(value, datetime):
@@ -116,5 +123,7 @@ def _written(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        return [_written(each) for each in cast("tuple[Any, ...]", value)]
+        items: tuple[Any, ...] = value
+        return [_written(each) for each in items]
     return value
+

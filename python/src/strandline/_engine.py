@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Any, cast
 from strandline import _gateway
 from strandline._calls import Call, Channel, Listener, request_of
 from strandline._documents import Json
-from strandline._errors import EngineClosedError, EngineDiedError, EngineStartError
-from strandline._errors import InvalidOptionsError
+from strandline._errors import (
+    EngineClosedError,
+    EngineDiedError,
+    EngineStartError,
+    InvalidOptionsError,
+)
 from strandline._java import Settings
-from strandline._options import Location, Options, Values, absolute, checked, child, revealed
+from strandline._options import Location, Options, absolute, checked, child, revealed
 from strandline._progress import Bar, terminal
 from strandline._reports import GroupReport
 from strandline._status import Findings, Status, Version
@@ -33,8 +37,8 @@ if TYPE_CHECKING:
 class Engine:
     """Runs Strandline in a Java process that all engines of this process share.
 
-    The process is started by the first call, and ends when the last engine is closed or this process
-    ends, however that comes. Options are those of streams and hold for all streams of the engine.
+    The process is started by the first call, and ends when the last engine is closed or this
+    process ends, however that comes. Options are those of streams and hold for all streams of the engine.
     Thread-safe; a forked process gets a Java process of its own.
 
     `java` names the `java` to start (17 or newer; else that of `JAVA_HOME`, else of the `PATH`),

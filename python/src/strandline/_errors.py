@@ -108,14 +108,14 @@ def _again(kind: type[StrandlineError], fields: dict[str, Any]) -> StrandlineErr
 class CodedError(StrandlineError):
     """An error with a code, which is the class's name in the words of Java."""
 
-    code: ClassVar[ErrorCode]
     by_code: ClassVar[dict[ErrorCode, type[CodedError]]] = {}
 
     def __init_subclass__(cls) -> None:
         words = re.sub(r"(?<!^)([A-Z])", r"_\1", cls.__name__.removesuffix("Error"))
-        cls.code = ErrorCode(words.upper())
-        cls.retryable = cls.code.retryable
-        cls.by_code[cls.code] = cls
+        code = ErrorCode(words.upper())
+        cls.code = code
+        cls.retryable = code.retryable
+        cls.by_code[code] = cls
 
 
 class InvalidOptionsError(CodedError):
@@ -235,7 +235,7 @@ class EngineStartError(EngineError):
 
 
 class EngineDiedError(EngineError):
-    """The Java process ended or stopped answering while it was in use; the next call starts anew."""
+    """The Java process ended or hung while it was in use; the next call starts another."""
 
     retryable = True
 

@@ -14,8 +14,16 @@ from pathlib import Path
 from typing import IO
 
 from strandline._errors import EngineDiedError, EngineStartError, InvalidOptionsError
-from strandline._java import GATEWAY, Archive, Settings, command, find_jars, private_folder
-from strandline._java import find_java, refuse_old
+from strandline._java import (
+    GATEWAY,
+    Archive,
+    Settings,
+    command,
+    find_jars,
+    find_java,
+    private_folder,
+    refuse_old,
+)
 from strandline._wire import Address, Wire, WireError
 
 LAST_LINES = 50

@@ -57,11 +57,11 @@ def find_java(given: str | None) -> str:
         return _executable(given, "the given java")
     home = os.environ.get("JAVA_HOME")
     if home:
-        return _executable(os.path.join(home, "bin", "java"), "the java of JAVA_HOME")
+        return _executable(str(Path(home, "bin", "java")), "the java of JAVA_HOME")
     found = shutil.which("java")
     if found is None:
         raise JavaNotFoundError(
-            "there is no java: no argument names one, JAVA_HOME is not set and none is on the PATH",
+            "there is no java: no argument names one, JAVA_HOME is not set, the PATH has none",
             f"install a Java runtime of version {OLDEST} or newer, or set JAVA_HOME",
         )
     return found
@@ -184,9 +184,9 @@ def _identity(java: str, jars: Sequence[str], flags: Sequence[str]) -> str:
 
 def _cache() -> Path | None:
     """The folder of archives, which only its owner may write; `None` if there can be none."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base) / "strandline"
+    base = os.environ.get("XDG_CACHE_HOME")
     try:
+        folder = (Path(base) if base else Path.home() / ".cache") / "strandline"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.stat()
         if found.st_uid != os.getuid() or found.st_mode & 0o022 or not os.access(folder, os.W_OK):
@@ -194,7 +194,7 @@ def _cache() -> Path | None:
         for draft in folder.glob("*.tmp"):
             if time.time() - draft.stat().st_mtime > _ABANDONED_SECONDS:
                 draft.unlink(missing_ok=True)
-    except OSError:
+    except (OSError, RuntimeError):
         return None
     return folder
 

@@ -7,18 +7,18 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from pathlib import PurePath
-from typing import Any, TypedDict, Union
+from typing import Any, TypedDict
 
 from strandline._documents import Json
 from strandline._errors import InvalidOptionsError
 
-Location = Union[str, "os.PathLike[str]"]
+Location = str | os.PathLike[str]
 """A path or URI; a path is taken relative to this process's working directory."""
 
-Duration = Union[str, timedelta]
+Duration = str | timedelta
 """A span, or ISO 8601 text such as `PT5M`, or `off` where the option allows it."""
 
-Names = Union[str, Sequence[str]]
+Names = str | Sequence[str]
 """Column names, or text as the command line has it."""
 
 
@@ -108,7 +108,7 @@ def revealed(values: Values) -> Json:
     }
 
 
-def _value(name: str, value: Any) -> Any:  # noqa: ANN401 - checked by type here
+def _value(name: str, value: Any) -> Any:
     if isinstance(value, Secret):
         return value
     if name in _SECRETS:

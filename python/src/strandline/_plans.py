@@ -40,10 +40,10 @@ class Plan:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Plan:
         """The value of a JSON object; `ValueError` if it is none."""
-        plan = document.get("plan")
-        if not isinstance(plan, dict) or not isinstance(document.get("splits"), int):
+        plan: Mapping[str, Any] = document.get("plan") or {}
+        if plan.get("strandline") != "plan" or not isinstance(document.get("splits"), int):
             raise ValueError("this is no plan")
-        return cls(plan, document["splits"])
+        return cls(dict(plan), document["splits"])
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Union
 
 from strandline._errors import InvalidOptionsError, WaitTimeoutError
 from strandline._time import format_instant, seconds
 from strandline._verdicts import PeriodVerdict
 
-Span = Union[float, timedelta]
+Span = float | timedelta
 """Seconds, or a timedelta."""
 
 

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, cast
 
 from py4j.java_gateway import GatewayConnection, GatewayParameters
 from py4j.protocol import (
@@ -21,6 +22,8 @@ from py4j.protocol import (
     get_command_part,
     get_return_value,
 )
+
+from strandline._documents import Json
 
 READ_TIMEOUT_SECONDS = 60.0
 """Far longer than any answer is waited for by a request."""
@@ -44,8 +47,11 @@ class Address:
     @classmethod
     def read(cls, file: Path) -> Address:
         """The address of a connection file; `ValueError` if it is none."""
-        document = json.loads(file.read_text("utf-8"))
-        if not isinstance(document, dict) or document.get("strandline") != "connection":
+        document: Any = json.loads(file.read_text("utf-8"))
+        if not isinstance(document, dict):
+            raise ValueError("it is no connection file")
+        document = cast("Json", document)
+        if document.get("strandline") != "connection":
             raise ValueError("it is no connection file")
         if document.get("format") != FORMAT:
             raise ValueError(f"its format is {document.get('format')}, not {FORMAT}")

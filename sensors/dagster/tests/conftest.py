@@ -7,6 +7,7 @@ from pathlib import Path
 
 import dagster as dg
 import pytest
+
 from control import ControlTable
 from dagster_strandline import StrandlineResource
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import dagster as dg
 import pytest
+from strandline import TargetNotWritableError, Verdict
+
 from control import ControlTable
 from dagster_strandline import StrandlineResource, finalized_hours_sensor
 from dagster_strandline._tick import longest_tick
-from strandline import TargetNotWritableError, Verdict
 
 HOURLY = dg.HourlyPartitionsDefinition(start_date="2013-01-01-10:00")
 

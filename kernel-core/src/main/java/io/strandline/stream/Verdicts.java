@@ -5,6 +5,7 @@ import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import io.strandline.verdict.GroupIdentity;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -44,8 +45,14 @@ public final class Verdicts implements AutoCloseable {
     return Finality.of(verdict(table), start, end);
   }
 
-  /** The canonical name of a table: the path below the warehouse, else the normalised URI. */
+  /**
+   * The canonical name of a table: the path below the warehouse, else the normalised URI; a group's
+   * is {@code group:<name>}.
+   */
   public String name(String table) {
+    if (table.startsWith(GroupIdentity.PREFIX)) {
+      return table;
+    }
     return store.tableName(isRelative(table) ? warehouse + "/" + table : table, warehouse);
   }
 
