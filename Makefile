@@ -4,12 +4,13 @@ SEED ?= 1
 SEEDS ?= 100000
 MVN ?= mvn -B -ntp
 PYTHON ?= python3
+DAGSTER = $(PYTHON) python/run.py --lock sensors/dagster/requirements.lock
 
 # Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo simulate test test-java test-python test-clients test-sqlserver build format soak bench clean
+.PHONY: coverage help demo simulate test test-java test-python test-clients test-dagster test-sqlserver build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -17,7 +18,7 @@ help: ## list the targets
 demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
 	bin/strandline demo --seed $(SEED)
 
-test: test-java test-python test-clients ## run every test, Java and Python
+test: test-java test-python test-clients test-dagster ## run every test, Java and Python
 
 test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
@@ -41,12 +42,18 @@ test-python: build ## Python tests: tables read back by engines we did not write
 test-clients: build ## the conformance script through six clients, plain and with TLS
 	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
 
+test-dagster: build ## dagster-strandline against Dagster, its daemon and web server, and the stand-in
+	$(DAGSTER) -m ruff check sensors/dagster
+	$(DAGSTER) -m mypy --config-file sensors/dagster/pyproject.toml sensors/dagster/src sensors/dagster/example
+	$(DAGSTER) -m pytest -c sensors/dagster/pyproject.toml sensors/dagster
+
 build: ## compile and package without tests
 	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)
 
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
 	$(PYTHON) python/run.py -m ruff format python lab
+	$(DAGSTER) -m ruff format sensors/dagster
 
 coverage: ## write docs/lab/coverage.md: each known fact and grammar item with its test
 	$(MVN) -q test -pl lab/checks -am -Dtest='CoverageTest#thePageIsUpToDate' \

@@ -13,14 +13,15 @@ import pytest
 from commandline import ROOT
 
 from control import ControlTable
+from dagster_strandline import StrandlineResource
 from flights_example.definitions import defs, strandline
 from running import command, environment, running_lab, true_hours
 
 ENOUGH_HOURS = 4
 MOST_ROUNDS = 40
 
-# Half an hour before the first flight, so that changes come soon; an hour passes in 3 seconds.
-LAB = ["--speed", "1200", "--start", "2013-01-01T09:30:00Z"]
+# Half an hour before the first flight, so that changes come soon; an hour passes in 6 seconds.
+LAB = ["--speed", "600", "--start", "2013-01-01T09:30:00Z"]
 
 
 class Orchestration:
@@ -31,6 +32,8 @@ class Orchestration:
         self.cursor: str | None = None
         self.rows: Counter[str] = Counter()
         """Rows by partition, as its materialization tells them."""
+        self.whole = 0
+        """Partitions without a gap."""
 
     def ingest(self) -> None:
         """A run of the bronze asset."""
@@ -54,7 +57,9 @@ class Orchestration:
             assert result.success
             (event,) = result.get_asset_materialization_events()
             (check,) = result.get_asset_check_evaluations()
-            assert check.passed, check.description
+            # On a busy machine hours may pass before the stand-in's table is captured.
+            assert check.passed or check.severity is dg.AssetCheckSeverity.WARN, check.description
+            self.whole += check.passed
             rows = event.materialization.metadata["dagster/partition_row_count"].value
             assert event.partition not in self.rows
             self.rows[str(event.partition)] = int(str(rows))
@@ -80,9 +85,9 @@ def test_hours_are_materialized_as_they_finalize(
         for _ in range(MOST_ROUNDS):
             dagster.ingest()
             dagster.follow()
-            if len(dagster.rows) >= ENOUGH_HOURS:
+            if dagster.whole >= ENOUGH_HOURS:
                 break
-        assert len(dagster.rows) >= ENOUGH_HOURS
+        assert dagster.whole >= ENOUGH_HOURS
         assert next(iter(dagster.rows)) == "2013-01-01-10:00"
 
         # While capture is paused, changes go on at the source, and no further hour is final.
@@ -92,8 +97,7 @@ def test_hours_are_materialized_as_they_finalize(
         final = len(dagster.rows)
         dagster.ingest()
         assert not dagster.tick().run_requests
-        verdict = strandline_verdict_hour()
-        assert not dagster.run(verdict).success
+        assert not dagster.run(first_open_hour()).success
 
         truth = true_hours(lab)
         assert final == len(dagster.rows)
@@ -107,10 +111,8 @@ def test_hours_are_materialized_as_they_finalize(
     assert {"rows", "end_lsn", "finalized_until", "capture_lag_seconds", "report"} <= set(told)
 
 
-def strandline_verdict_hour() -> str:
-    """The first hour that is open."""
-    from dagster_strandline import StrandlineResource
-
+def first_open_hour() -> str:
+    """The partition that the verdict has not reached."""
     resource = StrandlineResource(warehouse=os.environ["STRANDLINE_WAREHOUSE"])
     until = resource.verdict("flights").finalized_until
     assert until is not None

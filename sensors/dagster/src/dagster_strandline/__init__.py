@@ -7,6 +7,7 @@ table's published verdict says that nothing more will arrive for the hour.
 from dagster_shared.libraries import DagsterLibraryRegistry
 
 from dagster_strandline.check import finalized_check
+from dagster_strandline.component import StrandlineTables
 from dagster_strandline.ingest import ingest_asset
 from dagster_strandline.resource import StrandlineResource
 from dagster_strandline.sensor import finalized_hours_sensor
@@ -16,6 +17,7 @@ from dagster_strandline.version import __version__
 __all__ = [
     "CapturedTable",
     "StrandlineResource",
+    "StrandlineTables",
     "__version__",
     "finalized_check",
     "finalized_hours_sensor",
