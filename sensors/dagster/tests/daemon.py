@@ -103,13 +103,13 @@ class DagsterDev:
         return [
             (
                 each["partition"],
-                {entry["label"]: _value(entry) for entry in each["metadataEntries"]},
+                {entry["label"]: _text(entry) for entry in each["metadataEntries"]},
             )
             for each in asset.get("assetMaterializations", [])
         ]
 
 
-def _value(entry: Mapping[str, Any]) -> str:
+def _text(entry: Mapping[str, Any]) -> str:
     return str(entry.get("text", entry.get("intRepr", "")))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +71,9 @@ def test_yaml_makes_assets_checks_a_schedule_and_the_resource(
 )
 def test_yaml_that_is_wrong_is_refused(change: tuple[str, str], match: str) -> None:
     """A password cannot be written into it."""
-    with pytest.raises(Exception, match=match):
+    with pytest.raises(Exception, match="StrandlineTables") as refused:
         loaded(YAML.replace(*change, 1))
+    assert match in "".join(traceback.format_exception(refused.value))
 
 
 def test_the_component_is_found_by_dg() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 from commandline import ROOT
+from strandline import Engine
 
 from control import ControlTable
 from dagster_strandline import StrandlineResource
@@ -82,6 +83,9 @@ def test_hours_are_materialized_as_they_finalize(
         for name, value in environment(lab).items():
             monkeypatch.setenv(name, value)
         dagster = Orchestration(instance)
+        # While an engine is open, its Java process serves those of the runs too.
+        serving = Engine(progress=False)
+        assert serving.version().protocol == 1
         for _ in range(MOST_ROUNDS):
             dagster.ingest()
             dagster.follow()
@@ -99,6 +103,7 @@ def test_hours_are_materialized_as_they_finalize(
         assert not dagster.tick().run_requests
         assert not dagster.run(first_open_hour()).success
 
+        serving.close()
         truth = true_hours(lab)
         assert final == len(dagster.rows)
         assert dict(dagster.rows) == {hour: truth[hour] for hour in dagster.rows}
