@@ -62,6 +62,7 @@ class Tick:
     requests: list[dg.RunRequest] = field(default_factory=list)
     events: list[dg.AssetObservation] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
     errors: dict[str, StrandlineError] = field(default_factory=dict)
 
     def run(self) -> dg.SensorResult:
@@ -76,6 +77,10 @@ class Tick:
                 stopped = table
                 break
             self._look(self.targets[table])
+        if self.skipped:
+            self.context.log.warning(
+                f"{len(self.skipped)} not run, since on_gap is skip; the last: {self.skipped[-1]}"
+            )
         if len(self.errors) == len(self.targets):
             # Nothing was found out; a failed tick keeps the cursor and is seen.
             raise next(iter(self.errors.values()))
@@ -119,7 +124,7 @@ class Tick:
     def _ask(self, target: Target, verdict: Verdict, place: Place) -> Place:
         assert verdict.finalized_until is not None
         for key, window in windows(target.partitions, place.until, verdict.finalized_until):
-            if len(self.requests) >= self.max_runs:
+            if len(self.requests) >= self.max_runs or self.over():
                 break
             lost = place.known is not None and window.end <= place.known
             if not (lost and self.history.has(target.keys, key)):
@@ -130,7 +135,7 @@ class Tick:
     def _request(self, target: Target, verdict: Verdict, key: str, window: dg.TimeWindow) -> None:
         period = verdict.of_period(window.start, window.end)
         if period.status is Finality.FINAL_WITH_GAP and self.skip_gaps:
-            self.context.log.warning(f"{period}: not run, since on_gap is skip")
+            self.skipped.append(str(period))
             return
         # No run key: Dagster never runs a key twice, also if the cursor was set back on purpose.
         self.requests.append(
