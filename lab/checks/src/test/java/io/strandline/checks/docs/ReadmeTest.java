@@ -17,8 +17,10 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The README's Java compiles, and its links lead somewhere. */
+/** The Java of the README and the guides compiles, and the README's links lead somewhere. */
 class ReadmeTest {
 
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -26,9 +28,10 @@ class ReadmeTest {
 
   @TempDir Path output;
 
-  @Test
-  void itsJavaExampleCompiles() throws IOException {
-    Matcher example = JAVA.matcher(readme());
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/guide/getting-started.md", "docs/guide/embedding.md"})
+  void itsJavaExampleCompiles(String page) throws IOException {
+    Matcher example = JAVA.matcher(Files.readString(Repository.root().resolve(page)));
     assertThat(example.find()).isTrue();
     DiagnosticCollector<JavaFileObject> faults = new DiagnosticCollector<>();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -62,7 +65,7 @@ class ReadmeTest {
     private final String source;
 
     Example(String source) {
-      super(URI.create("string:///HourlyJob.java"), Kind.SOURCE);
+      super(URI.create("string:///Example.java"), Kind.SOURCE);
       this.source = source;
     }
 

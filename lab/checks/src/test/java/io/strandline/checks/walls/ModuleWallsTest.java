@@ -62,4 +62,22 @@ class ModuleWallsTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..");
+
+  @ArchTest
+  static final ArchRule theExampleUsesWhatAnyProgramMay =
+      noClasses()
+          .that()
+          .resideInAPackage("io.strandline.checks.embedding..")
+          .should()
+          .dependOnClassesThat()
+          .resideOutsideOfPackages(
+              "io.strandline.checks.embedding..",
+              "io.strandline.error..",
+              "io.strandline.option..",
+              "io.strandline.port..",
+              "io.strandline.report..",
+              "io.strandline.stream..",
+              "java..",
+              "org.jspecify..",
+              "");
 }

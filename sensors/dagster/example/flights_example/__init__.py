@@ -1,0 +1,1 @@
+"""Flights by the hour: ingested from SQL Server, counted once an hour is final."""

@@ -1,0 +1,146 @@
+"""The example project against the running stand-in, with the real engine, in this process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import dagster as dg
+import pytest
+from commandline import ROOT
+from strandline import Engine
+
+from control import ControlTable
+from dagster_strandline import StrandlineResource
+from flights_example.definitions import defs, strandline
+from running import command, environment, running_lab, true_hours
+
+ENOUGH_HOURS = 4
+MOST_ROUNDS = 40
+
+# Half an hour before the first flight, so that changes come soon; an hour passes in 6 seconds.
+LAB = ["--speed", "600", "--start", "2013-01-01T09:30:00Z"]
+
+
+class Orchestration:
+    """The example's jobs and sensor, run by hand in this process."""
+
+    def __init__(self, instance: dg.DagsterInstance) -> None:
+        self.instance = instance
+        self.cursor: str | None = None
+        self.rows: Counter[str] = Counter()
+        """Rows by partition, as its materialization tells them."""
+        self.whole = 0
+        """Partitions without a gap."""
+
+    def ingest(self) -> None:
+        """A run of the bronze asset."""
+        job = defs.resolve_job_def("ingest")
+        assert job.execute_in_process(instance=self.instance).success
+
+    def tick(self) -> dg.SensorResult:
+        """A tick of the sensor."""
+        with dg.build_sensor_context(
+            instance=self.instance, cursor=self.cursor, resources={"strandline": strandline}
+        ) as context:
+            result = defs.resolve_sensor_def("finalized_hours")(context)
+        assert isinstance(result, dg.SensorResult)
+        self.cursor = result.cursor
+        return result
+
+    def follow(self) -> None:
+        """A tick, and the runs that it asks for."""
+        for request in self.tick().run_requests or ():
+            result = self.run(str(request.partition_key))
+            assert result.success
+            (event,) = result.get_asset_materialization_events()
+            (check,) = result.get_asset_check_evaluations()
+            # On a busy machine hours may pass before the stand-in's table is captured.
+            assert check.passed or check.severity is dg.AssetCheckSeverity.WARN, check.description
+            self.whole += check.passed
+            rows = event.materialization.metadata["dagster/partition_row_count"].value
+            assert event.partition not in self.rows
+            self.rows[str(event.partition)] = int(str(rows))
+
+    def run(self, partition: str) -> dg.ExecuteInProcessResult:
+        """A run of an hour and its check."""
+        job = defs.resolve_implicit_global_asset_job_def()
+        return job.execute_in_process(
+            instance=self.instance,
+            partition_key=partition,
+            asset_selection=[dg.AssetKey("flights_by_hour")],
+            raise_on_error=False,
+        )
+
+
+def test_hours_are_materialized_as_they_finalize(
+    tmp_path: Path, instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running_lab(tmp_path, *LAB) as lab:
+        for name, value in environment(lab).items():
+            monkeypatch.setenv(name, value)
+        dagster = Orchestration(instance)
+        # While an engine is open, its Java process serves those of the runs too.
+        serving = Engine(progress=False)
+        assert serving.version().protocol == 1
+        for _ in range(MOST_ROUNDS):
+            dagster.ingest()
+            dagster.follow()
+            if dagster.whole >= ENOUGH_HOURS:
+                break
+        assert dagster.whole >= ENOUGH_HOURS
+        assert next(iter(dagster.rows)) == "2013-01-01-10:00"
+
+        # While capture is paused, changes go on at the source, and no further hour is final.
+        command(lab, "EXEC lab.capture_pause")
+        dagster.ingest()
+        dagster.follow()
+        final = len(dagster.rows)
+        dagster.ingest()
+        assert not dagster.tick().run_requests
+        assert not dagster.run(first_open_hour()).success
+
+        serving.close()
+        truth = true_hours(lab)
+        assert final == len(dagster.rows)
+        assert dict(dagster.rows) == {hour: truth[hour] for hour in dagster.rows}
+        password = os.environ["STRANDLINE_PASSWORD"]
+        assert not [line for line in lab.arguments if password in line]
+
+    event = instance.get_latest_materialization_event(dg.AssetKey(["bronze", "flights"]))
+    assert event is not None and event.asset_materialization is not None
+    told = event.asset_materialization.metadata
+    assert {"rows", "end_lsn", "finalized_until", "capture_lag_seconds", "report"} <= set(told)
+
+
+def first_open_hour() -> str:
+    """The partition that the verdict has not reached."""
+    resource = StrandlineResource(warehouse=os.environ["STRANDLINE_WAREHOUSE"])
+    until = resource.verdict("flights").finalized_until
+    assert until is not None
+    return f"{until:%Y-%m-%d-%H:%M}"
+
+
+def test_dagster_loads_the_example(control: ControlTable) -> None:
+    """As `dagster dev` does, from the example's own folder."""
+    done = subprocess.run(
+        [sys.executable, "-m", "dagster", "definitions", "validate"],
+        cwd=ROOT / "sensors" / "dagster" / "example",
+        env={
+            **os.environ,
+            "PYTHONPATH": ":".join(
+                str(ROOT / folder) for folder in ("sensors/dagster/src", "python/src")
+            ),
+            "STRANDLINE_URL": "jdbc:sqlserver://localhost",
+            "STRANDLINE_PASSWORD": "none",
+            "STRANDLINE_WAREHOUSE": control.warehouse,
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,169 @@
+"""Ingest assets: what a materialization tells, and what becomes of errors."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import dagster as dg
+import pytest
+from strandline import CatchUp, DataLossError, SourceUnavailableError
+from strandline.testing import FakeEngine, committed, idle, lsn
+
+import dagster_strandline.resource
+from dagster_strandline import CapturedTable, StrandlineResource, ingest_asset
+from dagster_strandline._report import SHOWN_BATCHES
+
+FINAL = datetime(2013, 1, 1, 14, tzinfo=timezone.utc)
+COMMIT = datetime(2013, 1, 1, 14, 3, 7, tzinfo=timezone.utc)
+FLIGHTS = CapturedTable("flights", "dbo_flights", {"max_rows_per_batch": 500})
+
+
+class Engines:
+    """The fake engines that resources open, and what they will answer."""
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[str, Any]] = []
+        self.opened: list[FakeEngine] = []
+        self.given: list[dict[str, Any]] = []
+
+    def open(self, **given: Any) -> FakeEngine:
+        """In place of `Engine`."""
+        self.given.append(given)
+        settings = ("java", "jars", "heap", "progress")
+        engine = FakeEngine(**{key: given[key] for key in given if key not in settings})
+        for call, answer in self.answers:
+            engine.will(call, answer)
+        self.opened.append(engine)
+        return engine
+
+
+@pytest.fixture
+def engines(monkeypatch: pytest.MonkeyPatch) -> Engines:
+    """Fake engines instead of real ones."""
+    made = Engines()
+    monkeypatch.setattr(dagster_strandline.resource, "Engine", made.open)
+    return made
+
+
+def run(
+    instance: dg.DagsterInstance, asset: dg.AssetsDefinition, **given: Any
+) -> dg.ExecuteInProcessResult:
+    resource = StrandlineResource(
+        warehouse="/lake", url="jdbc:sqlserver://db", user="reader", password="secret", **given
+    )
+    return dg.materialize(
+        [asset], resources={"strandline": resource}, instance=instance, raise_on_error=False
+    )
+
+
+def metadata(result: dg.ExecuteInProcessResult) -> dict[str, Any]:
+    (event,) = result.get_asset_materialization_events()
+    return {key: value.value for key, value in event.materialization.metadata.items()}
+
+
+def test_a_materialization_tells_rows_offsets_verdict_and_lag(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    batches = (
+        committed("flights", batch_id=0, rows=3, end=COMMIT, finalized_until=FINAL),
+        committed("flights", batch_id=1, rows=4, end=COMMIT, finalized_until=FINAL),
+    )
+    engines.answers = [("ingest_all", CatchUp(batches[1], batches))]
+    result = run(instance, ingest_asset(FLIGHTS))
+
+    assert result.success
+    told = metadata(result)
+    assert told["rows"] == 7
+    assert told["batches"] == 2
+    assert told["outcome"] == "committed"
+    assert (told["start_lsn"], told["end_lsn"]) == (lsn(1), lsn(3))
+    assert told["finalized_until"] == FINAL.timestamp()
+    assert told["end_commit_ts"] == COMMIT.timestamp()
+    assert told["capture_lag_seconds"] == 0.0
+    assert told["report"].splitlines()[2] == (
+        f"| 0 | 3 | 3 | 0 | 0 | 2013-01-01 14:03:07 | {lsn(2)} |"
+    )
+    assert told["report"].endswith("flights: committed, final until **2013-01-01 14:00 UTC**")
+    (event,) = result.get_asset_materialization_events()
+    assert event.materialization.partition is None
+    assert (event.materialization.tags or {})["dagster/data_version"] == lsn(3)
+    assert engines.opened[0].calls == ["ingest_all"]
+
+
+def test_the_engine_gets_the_options_and_ends_with_the_run(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    run(instance, ingest_asset(FLIGHTS), options={"num_partitions": 2})
+    (given,) = engines.given
+    assert given["num_partitions"] == 2
+    assert given["warehouse"] == "/lake"
+    assert given["control"] == "/lake/strandline_control"
+    assert given["progress"] is False
+    assert repr(engines.opened[0]) == "<strandline.Engine closed>"
+
+
+def test_an_idle_call_says_why(instance: dg.DagsterInstance, engines: Engines) -> None:
+    engines.answers = [("ingest_all", CatchUp(idle("flights", finalized_until=FINAL), ()))]
+    told = metadata(run(instance, ingest_asset(FLIGHTS)))
+    assert told["rows"] == 0
+    assert told["outcome"] == "idle (caught_up)"
+    assert told["report"] == ("flights: idle (caught_up), final until **2013-01-01 14:00 UTC**")
+    assert "end_lsn" not in told
+
+
+def test_one_batch_a_run_and_its_warnings(instance: dg.DagsterInstance, engines: Engines) -> None:
+    engines.answers = [("ingest", committed("flights", rows=5, warnings=("a | b\nc",)))]
+    told = metadata(run(instance, ingest_asset(FLIGHTS, until_caught_up=False)))
+    assert told["rows"] == 5
+    assert told["warnings"] == "- a \\| b c"
+    assert engines.opened[0].calls == ["ingest"]
+
+
+def test_a_report_of_many_batches_is_cut(instance: dg.DagsterInstance, engines: Engines) -> None:
+    batches = tuple(committed("flights", batch_id=number) for number in range(100))
+    engines.answers = [("ingest_all", CatchUp(batches[-1], batches))]
+    report = metadata(run(instance, ingest_asset(FLIGHTS)))["report"]
+    assert report.count("\n| ") == SHOWN_BATCHES
+    assert f"{100 - SHOWN_BATCHES} earlier batches left out" in report
+    assert "| 99 |" in report
+
+
+def test_an_error_for_a_person_fails_at_once_and_says_what_to_do(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    error = DataLossError(
+        "changes from 10:00 to 11:00 are gone",
+        "load the table anew",
+        {"table": "flights"},
+        [committed("flights", rows=9)],
+    )
+    engines.answers = [("ingest_all", error)]
+    result = run(instance, ingest_asset(FLIGHTS))
+    assert not result.success
+    (failure,) = [event for event in result.all_events if event.is_step_failure]
+    said = failure.step_failure_data.user_failure_data
+    assert said is not None
+    assert "What to do: load the table anew" in str(said.description)
+    assert said.metadata["code"].value == "DATA_LOSS"
+    assert said.metadata["what_to_do"].value == "load the table anew"
+    assert "| 0 | 9 |" in str(said.metadata["report"].value)
+    assert engines.opened[0].calls == ["ingest_all"]
+
+
+def test_an_error_that_passes_is_tried_again(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    engines.answers = [
+        ("ingest_all", SourceUnavailableError("the server is away", "wait")),
+        ("ingest_all", CatchUp(committed("flights"), (committed("flights"),))),
+    ]
+    result = run(instance, ingest_asset(FLIGHTS, retry_seconds=0))
+    assert result.success
+    assert engines.opened[0].calls == ["ingest_all", "ingest_all"]
+
+
+def test_no_retries_if_none_are_wanted(instance: dg.DagsterInstance, engines: Engines) -> None:
+    engines.answers = [("ingest_all", SourceUnavailableError("the server is away", "wait"))]
+    assert not run(instance, ingest_asset(FLIGHTS, max_retries=0)).success
+    assert engines.opened[0].calls == ["ingest_all"]

@@ -1,0 +1,388 @@
+"""The sensor: one run request a final hour, whatever becomes of ticks, cursors and tables."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import dagster as dg
+import pytest
+from strandline import TargetNotWritableError, Verdict
+
+from control import ControlTable
+from dagster_strandline import StrandlineResource, finalized_hours_sensor
+from dagster_strandline._tick import longest_tick
+
+HOURLY = dg.HourlyPartitionsDefinition(start_date="2013-01-01-10:00")
+
+
+@dg.asset(partitions_def=HOURLY)
+def by_hour() -> None:
+    """Reads a table by the hour."""
+
+
+@dg.asset
+def bronze() -> None:
+    """Stands for a bronze table's asset."""
+
+
+def tick(
+    sensor: dg.SensorDefinition,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    cursor: str | None = None,
+) -> dg.SensorResult:
+    with dg.build_sensor_context(
+        instance=instance, cursor=cursor, resources={"strandline": strandline}
+    ) as context:
+        result = sensor(context)
+    assert isinstance(result, dg.SensorResult)
+    return result
+
+
+def keys(result: dg.SensorResult) -> list[str]:
+    return [str(request.partition_key) for request in result.run_requests or ()]
+
+
+def asked(
+    sensor: dg.SensorDefinition,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    cursor: str | None = None,
+) -> list[str]:
+    """The hours of all ticks until one asks for nothing."""
+    found: list[str] = []
+    while now := keys(result := tick(sensor, strandline, instance, cursor)):
+        found += now
+        cursor = result.cursor
+    return found
+
+
+def hours(start: str, count: int) -> list[str]:
+    first = datetime.fromisoformat(start)
+    return [f"{first + timedelta(hours=i):%Y-%m-%d-%H:%M}" for i in range(count)]
+
+
+def materialize(instance: dg.DagsterInstance, *partitions: str) -> None:
+    for partition in partitions:
+        instance.report_runless_asset_event(
+            dg.AssetMaterialization(asset_key=by_hour.key, partition=partition)
+        )
+
+
+SENSOR = finalized_hours_sensor({"flights": by_hour}, max_runs_a_tick=10)
+
+
+def test_asks_once_for_each_hour_as_it_becomes_final(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T12:00:00")
+    first = tick(SENSOR, strandline, instance)
+    assert keys(first) == ["2013-01-01-10:00", "2013-01-01-11:00"]
+
+    idle = tick(SENSOR, strandline, instance, first.cursor)
+    assert keys(idle) == []
+    assert idle.skip_reason is not None
+    assert idle.skip_reason.skip_message == "flights is final until 2013-01-01 12:00 UTC"
+
+    control.publish("2013-01-01T13:00:00")
+    assert keys(tick(SENSOR, strandline, instance, idle.cursor)) == ["2013-01-01-12:00"]
+
+
+def test_a_request_names_its_assets_and_finality(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T12:00:00", since="2013-01-01T10:30:00")
+    requests = tick(SENSOR, strandline, instance).run_requests or ()
+    assert [request.tags["strandline/finality"] for request in requests] == [
+        "final_with_gap",
+        "final",
+    ]
+    assert all(request.asset_selection == [by_hour.key] for request in requests)
+    assert all(request.run_key is None for request in requests)
+
+
+def test_hours_with_a_gap_can_be_left_out(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T12:00:00", since="2013-01-01T10:30:00")
+    careful = finalized_hours_sensor({"flights": by_hour}, on_gap="skip")
+    assert asked(careful, strandline, instance) == ["2013-01-01-11:00"]
+
+
+def test_waits_for_a_first_verdict(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    for until in (None, "2013-01-01T09:00:00", "2013-01-01T10:59:00"):
+        control.publish(until)
+        assert keys(tick(SENSOR, strandline, instance)) == []
+
+
+def test_a_table_that_was_never_written_is_waited_for(
+    strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    result = tick(SENSOR, strandline, instance)
+    assert result.skip_reason is not None
+    assert result.skip_reason.skip_message == "flights has no verdict yet"
+
+
+def test_a_failed_tick_keeps_its_place(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    control.publish("2013-01-01T12:00:00")
+    cursor = tick(SENSOR, strandline, instance).cursor
+    control.publish("2013-01-01T13:00:00")
+    with monkeypatch.context() as broken:
+        broken.setattr(StrandlineResource, "verdict", _unreadable)
+        with pytest.raises(TargetNotWritableError, match="a disk is away"):
+            tick(SENSOR, strandline, instance, cursor)
+    assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-12:00"]
+
+
+def _unreadable(self: StrandlineResource, table: str) -> Verdict:
+    raise TargetNotWritableError("a disk is away", "bring it back")
+
+
+def test_a_table_that_cannot_be_read_stops_no_other(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @dg.asset(partitions_def=HOURLY)
+    def others() -> None: ...
+
+    control.publish("2013-01-01T11:00:00", table="other")
+    real = StrandlineResource.verdict
+
+    def verdict(self: StrandlineResource, table: str) -> Verdict:
+        return _unreadable(self, table) if table == "flights" else real(self, table)
+
+    monkeypatch.setattr(StrandlineResource, "verdict", verdict)
+    sensor = finalized_hours_sensor({"flights": by_hour, "other": others})
+    result = tick(sensor, strandline, instance)
+    assert keys(result) == ["2013-01-01-10:00"]
+    assert "flights" not in json.loads(str(result.cursor))["tables"]
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    [None, "", "2013-01-01-10:00", "{", "[]", "{}", '{"strandline":"finalized_hours","format":2}'],
+)
+def test_a_lost_or_foreign_cursor_asks_only_for_what_dagster_lacks(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    cursor: str | None,
+) -> None:
+    control.publish("2013-01-01T14:00:00")
+    materialize(instance, "2013-01-01-10:00", "2013-01-01-12:00")
+    instance.create_run_for_job(
+        dg.Definitions(assets=[by_hour]).resolve_implicit_global_asset_job_def(),
+        asset_selection={by_hour.key},
+        tags={"dagster/partition": "2013-01-01-13:00"},
+        status=dg.DagsterRunStatus.STARTED,
+    )
+    assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-11:00"]
+
+
+def test_what_was_known_when_the_cursor_was_lost_is_skipped_over_many_ticks(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-03T10:00:00")
+    materialize(instance, *hours("2013-01-02T10:00", 20))
+    expected = hours("2013-01-01T10:00", 24) + hours("2013-01-03T06:00", 4)
+    assert asked(SENSOR, strandline, instance) == expected
+
+
+def test_an_hour_that_is_new_is_asked_for_although_it_was_materialized_too_early(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T11:00:00")
+    cursor = tick(SENSOR, strandline, instance).cursor
+    materialize(instance, "2013-01-01-11:00")
+    control.publish("2013-01-01T12:00:00")
+    assert keys(tick(SENSOR, strandline, instance, cursor)) == ["2013-01-01-11:00"]
+
+
+def test_a_verdict_of_a_newer_table_moves_nothing_back(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T13:00:00")
+    cursor = tick(SENSOR, strandline, instance).cursor
+    for until in (None, "2013-01-01T11:00:00"):
+        control.publish(until)
+        result = tick(SENSOR, strandline, instance, cursor)
+        assert keys(result) == []
+        cursor = result.cursor
+    control.publish("2013-01-01T14:00:00")
+    assert keys(tick(SENSOR, strandline, instance, cursor)) == ["2013-01-01-13:00"]
+
+
+def test_a_partition_that_dagster_has_not_yet_is_waited_for(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """The server's clock, which the verdict follows, may be ahead of this one's."""
+    now = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)
+    start = now - timedelta(hours=2)
+
+    @dg.asset(partitions_def=dg.HourlyPartitionsDefinition(start_date=start))
+    def recent() -> None: ...
+
+    sensor = finalized_hours_sensor({"flights": recent})
+    control.publish(f"{now + timedelta(hours=2):%Y-%m-%dT%H:%M:%S}")
+    result = tick(sensor, strandline, instance)
+    assert recent.partitions_def is not None
+    assert set(keys(result)) <= set(recent.partitions_def.get_partition_keys())
+    assert len(keys(result)) == 2
+
+
+def test_days_and_other_zones_have_their_own_ends(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """The day of 10 March 2013 had 23 hours in New York, and ended at 04:00 UTC."""
+
+    @dg.asset(
+        partitions_def=dg.DailyPartitionsDefinition(
+            start_date="2013-03-10", timezone="America/New_York"
+        )
+    )
+    def daily() -> None: ...
+
+    sensor = finalized_hours_sensor({"flights": daily})
+    for until, expected in [("2013-03-11T03:00:00", []), ("2013-03-11T04:00:00", ["2013-03-10"])]:
+        control.publish(until)
+        assert keys(tick(sensor, strandline, instance)) == expected
+
+
+def test_b63_a_backlog_of_2000_hours_is_capped_and_comes_whole(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    expected = hours("2013-01-01T10:00", 2000)
+    end = datetime.fromisoformat("2013-01-01T10:00") + timedelta(hours=2000)
+    control.publish(f"{end:%Y-%m-%dT%H:%M:%S}")
+    sensor = finalized_hours_sensor({"flights": by_hour}, max_runs_a_tick=100)
+    assert len(keys(tick(sensor, strandline, instance))) == 100
+    assert asked(sensor, strandline, instance) == expected
+
+
+def test_b63_a_tick_over_500_tables_ends_in_time_and_the_next_goes_on(
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    read: list[str] = []
+
+    def slow(self: StrandlineResource, table: str) -> Verdict:
+        clock[0] += 0.5
+        read.append(table)
+        return Verdict(table=table)
+
+    monkeypatch.setattr(StrandlineResource, "verdict", slow)
+    names = [f"table_{number}" for number in range(500)]
+    sensor = finalized_hours_sensor({name: by_hour for name in names}, clock=lambda: clock[0])
+    cursor = None
+    ticks = 0
+    while len(read) < len(names):
+        began = clock[0]
+        cursor = tick(sensor, strandline, instance, cursor).cursor
+        assert clock[0] - began <= longest_tick() < 60
+        ticks += 1
+    assert sorted(set(read)) == sorted(names)
+    assert ticks == 7
+
+
+def test_b63_one_tables_backlog_does_not_keep_the_others_waiting(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-03-01T00:00:00", table="behind")
+    control.publish("2013-01-01T11:00:00", table="other")
+    sensor = finalized_hours_sensor({"behind": by_hour, "other": by_hour}, max_runs_a_tick=10)
+    first = tick(sensor, strandline, instance)
+    assert {request.tags["strandline/table"] for request in first.run_requests or ()} == {"behind"}
+    second = tick(sensor, strandline, instance, first.cursor)
+    tables = [request.tags["strandline/table"] for request in second.run_requests or ()]
+    assert tables == ["other"] + ["behind"] * 9
+
+
+def test_b63_no_java_is_needed(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    control.publish("2013-01-01T11:00:00")
+    assert keys(tick(SENSOR, strandline, instance)) == ["2013-01-01-10:00"]
+
+
+def test_the_deadline_follows_dagsters(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dagster._grpc.utils import default_sensor_grpc_timeout
+
+    assert longest_tick() == default_sensor_grpc_timeout() - 20
+    for seconds, expected in [("300", 280), ("30", 15)]:
+        monkeypatch.setenv("DAGSTER_SENSOR_GRPC_TIMEOUT_SECONDS", seconds)
+        assert default_sensor_grpc_timeout() == int(seconds)
+        assert longest_tick() == expected
+
+
+def observed(result: dg.SensorResult) -> list[Any]:
+    return [event.metadata["hour"].value for event in result.asset_events]
+
+
+def test_hours_that_another_caller_finalized_are_observed(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    sensor = finalized_hours_sensor({"flights": by_hour}, observe={"flights": "bronze"})
+    control.publish("2013-01-01T12:00:00")
+    instance.report_runless_asset_event(
+        dg.AssetMaterialization(
+            asset_key=bronze.key,
+            metadata={
+                "finalized_until": dg.MetadataValue.timestamp(
+                    datetime(2013, 1, 1, 11, tzinfo=timezone.utc)
+                )
+            },
+        )
+    )
+    result = tick(sensor, strandline, instance)
+    assert keys(result) == ["2013-01-01-10:00", "2013-01-01-11:00"]
+    assert observed(result) == ["2013-01-01-11:00"]
+    (event,) = result.asset_events
+    assert isinstance(event, dg.AssetObservation)
+    assert event.asset_key == bronze.key
+    assert event.metadata["finality"].value == "final"
+    assert observed(tick(sensor, strandline, instance, result.cursor)) == []
+
+
+def test_an_observation_is_kept_by_the_instance(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    sensor = finalized_hours_sensor({"flights": by_hour}, observe={"flights": "bronze"})
+    control.publish("2013-01-01T12:00:00")
+    for event in tick(sensor, strandline, instance).asset_events:
+        assert isinstance(event, dg.AssetObservation)
+        instance.report_runless_asset_event(event)
+    records = instance.fetch_observations(bronze.key, limit=10).records
+    assert len(records) == 2
+
+
+@pytest.mark.parametrize(
+    "define",
+    [
+        lambda: finalized_hours_sensor({"flights": bronze}),
+        lambda: finalized_hours_sensor({}),
+        lambda: finalized_hours_sensor({"flights": by_hour}, observe={"flihgts": "bronze"}),
+        lambda: finalized_hours_sensor({"flights": by_hour}, max_runs_a_tick=0),
+        lambda: finalized_hours_sensor({"flights": []}),
+    ],
+)
+def test_a_sensor_that_could_never_work_is_refused(define: Any) -> None:
+    with pytest.raises(dg.DagsterInvalidDefinitionError):
+        define()
