@@ -26,6 +26,15 @@ final class Fields {
     return node.textValue();
   }
 
+  /** A text, number or boolean as text. */
+  String scalar(String key) {
+    JsonNode node = required(key);
+    if (!node.isValueNode()) {
+      throw wrong(key, "a text, a number or a boolean");
+    }
+    return node.asText();
+  }
+
   /** A text that {@code parse} turns into a value, refusing with IllegalArgumentException or so. */
   <T> T parsed(String key, Function<String, T> parse) {
     String text = text(key);
@@ -124,6 +133,11 @@ final class Fields {
 
   boolean has(String key) {
     return object.hasNonNull(key);
+  }
+
+  /** The object as a document. */
+  String json() {
+    return Json.text(object);
   }
 
   List<String> keys() {

@@ -50,4 +50,14 @@ final class Json {
       throw new MalformedDocumentException(document + " is no JSON: " + e.getOriginalMessage(), e);
     }
   }
+
+  /** As {@link #read}; the error has nothing of the text, which may hold a password. */
+  static Fields readSecret(String text, String document) {
+    try {
+      return read(text, document);
+    } catch (MalformedDocumentException e) {
+      // Neither its message nor its cause is passed on.
+      throw new MalformedDocumentException(document + " is no JSON object, or has a key twice");
+    }
+  }
 }

@@ -9,7 +9,8 @@ public final class MalformedDocumentException extends RuntimeException {
     super(message);
   }
 
-  MalformedDocumentException(String message, Throwable cause) {
+  /** A document of which something cannot be read. */
+  public MalformedDocumentException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What callers are told, as JSON; keys and enum texts are snake_case, error codes upper case. */
 public final class ReportCodec {
@@ -33,7 +34,7 @@ public final class ReportCodec {
     return Json.text(node);
   }
 
-  private static void putBatches(ObjectNode node, List<IngestReport> reports) {
+  static void putBatches(ObjectNode node, List<IngestReport> reports) {
     ArrayNode batches = node.putArray("batches");
     for (IngestReport report : reports) {
       if (report instanceof IngestReport.Committed) {
@@ -146,11 +147,14 @@ public final class ReportCodec {
   }
 
   static void putError(ObjectNode node, StrandlineException error) {
-    node.putObject("error")
-        .put("code", error.code().name())
-        .put("message", error.getMessage())
-        .put("remedy", error.remedy())
-        .put("retryable", error.code().retryable());
+    ObjectNode details =
+        node.putObject("error")
+            .put("code", error.code().name())
+            .put("message", error.getMessage())
+            .put("remedy", error.remedy())
+            .put("retryable", error.code().retryable())
+            .putObject("details");
+    new TreeMap<>(error.details()).forEach(details::put);
   }
 
   private static String lower(Enum<?> value) {

@@ -1,5 +1,6 @@
 package io.strandline.error;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +37,22 @@ public abstract sealed class StrandlineException extends RuntimeException
 
   private final ErrorCode code;
   private final String remedy;
+  private final Map<String, String> details;
 
   StrandlineException(ErrorCode code, String problem, String remedy, @Nullable Throwable cause) {
+    this(code, problem, remedy, Map.of(), cause);
+  }
+
+  StrandlineException(
+      ErrorCode code,
+      String problem,
+      String remedy,
+      Map<String, String> details,
+      @Nullable Throwable cause) {
     super(problem, cause);
     this.code = code;
     this.remedy = remedy;
+    this.details = Map.copyOf(details);
   }
 
   /** The error's code. */
@@ -51,5 +63,13 @@ public abstract sealed class StrandlineException extends RuntimeException
   /** What to do now. */
   public String remedy() {
     return remedy;
+  }
+
+  /**
+   * Values of the message, for programs, by snake_case names, such as {@code capture_instance};
+   * those that a code promises are in {@code docs/reference/errors.md}. Unmodifiable.
+   */
+  public Map<String, String> details() {
+    return details;
   }
 }

@@ -27,14 +27,21 @@ public final class OptionValues {
   public static OptionValues of(Properties properties) {
     OptionValues values = new OptionValues();
     for (String name : properties.stringPropertyNames()) {
-      values.set(name, properties.getProperty(name));
+      values.set(name, properties.getProperty(name), Option::javaName);
     }
     return values;
   }
 
-  private void set(String name, String text) {
+  /** Option texts of a JSON document or of Python by their names there. */
+  public static OptionValues ofJsonNames(Map<String, String> texts) {
+    OptionValues values = new OptionValues();
+    texts.forEach((name, text) -> values.set(name, text, Option::jsonName));
+    return values;
+  }
+
+  private void set(String name, String text, Function<Option, String> form) {
     for (Option option : Option.values()) {
-      if (option.javaName().equals(name)) {
+      if (form.apply(option).equals(name)) {
         set(option, text);
         return;
       }

@@ -6,6 +6,7 @@ import io.strandline.port.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Whether a bronze table can take other captured columns, by Delta's rules. */
@@ -54,7 +55,8 @@ public final class ColumnCheck {
       remedies.add(OTHERWISE);
       throw new SchemaChangedException(
           "the table cannot take the captured columns: " + String.join("; ", problems),
-          String.join("; or ", remedies));
+          String.join("; or ", remedies),
+          Map.of("problems", String.join("; ", problems)));
     }
   }
 

@@ -13,6 +13,7 @@ import io.strandline.option.Option;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -122,7 +123,8 @@ public final class ColumnSelection {
         "take the names out of "
             + Option.INCLUDE_COLUMNS.javaName()
             + ", and the columns are NULL in the table from now on; or capture them again in another"
-            + " instance; nothing was read or written");
+            + " instance; nothing was read or written",
+        Map.of("capture_instance", String.join(", ", instances), "columns", quoted(names)));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.strandline.state.SourceIdentity;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -156,7 +157,14 @@ public final class RetentionGuard {
             + " new table (another target) from the rows of now ("
             + Option.BOOTSTRAP.javaName()
             + "=true). Lengthen the CDC retention or call more often so that it does not happen"
-            + " again");
+            + " again",
+        Map.of(
+            "capture_instance",
+            instance,
+            "lost_from_lsn",
+            from.toString(),
+            "min_lsn",
+            to.toString()));
   }
 
   private static CaptureInstanceNotFoundException unknown(String captureInstance) {

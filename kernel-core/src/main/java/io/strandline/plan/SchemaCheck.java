@@ -29,7 +29,8 @@ public final class SchemaCheck {
           "the table's definition changed at " + ddl.lsn() + ": " + ddl.command(),
           "look at the change, then call once with "
               + Option.SCHEMA_CHANGE_POLICY.javaName()
-              + "=classify to go on over it; nothing was read or written");
+              + "=classify to go on over it; nothing was read or written",
+          Map.of("ddl_lsn", ddl.lsn().toString(), "ddl_command", ddl.command()));
     }
   }
 
@@ -58,7 +59,8 @@ public final class SchemaCheck {
               + text(session.columns())
               + " and the read was planned with "
               + text(planned),
-          "call again: the next call plans with the columns of now; nothing was committed");
+          "call again: the next call plans with the columns of now; nothing was committed",
+          Map.of("capture_instance", instance.name()));
     }
   }
 

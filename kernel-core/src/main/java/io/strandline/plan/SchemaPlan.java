@@ -116,6 +116,7 @@ public record SchemaPlan(List<TableColumn> captured, Map<String, List<TableColum
                     + " (ALTER TABLE ... SET TBLPROPERTIES) and call again; else "
                 : "")
             + "leave the columns out with excludeColumns, or start a new table (another target);"
-            + " nothing was read or written");
+            + " nothing was read or written",
+        Map.of("problems", String.join("; ", misfits)));
   }
 }

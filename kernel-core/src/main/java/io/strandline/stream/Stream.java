@@ -83,7 +83,12 @@ public final class Stream {
    * is done by this call.
    */
   public Planned plan() {
-    return new Ingestion(source, tables, options, surroundings).plan(Progress.none());
+    return plan(Progress.none());
+  }
+
+  /** As {@link #plan()}, telling how far a first load has come. */
+  public Planned plan(Progress progress) {
+    return new Ingestion(source, tables, options, surroundings).plan(progress);
   }
 
   /**

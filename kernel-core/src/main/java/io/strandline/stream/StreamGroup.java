@@ -8,6 +8,7 @@ import io.strandline.option.GroupOptions;
 import io.strandline.option.Option;
 import io.strandline.report.GroupReport;
 import io.strandline.report.IngestReport;
+import io.strandline.report.Progress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -81,13 +82,18 @@ public final class StreamGroup {
    * @throws CancelledException if the caller is interrupted; what members committed stays
    */
   public GroupReport ingest() {
+    return ingest(Progress.none());
+  }
+
+  /** As {@link #ingest()}, telling how far the members together have come. */
+  public GroupReport ingest(Progress progress) {
     GroupVerdict verdict = new GroupVerdict(name, streams);
     verdict.prepare();
-    List<GroupReport.Member> members = ingestAll();
+    List<GroupReport.Member> members = ingestAll(new GroupProgress(progress));
     return verdict.publish(members);
   }
 
-  private List<GroupReport.Member> ingestAll() {
+  private List<GroupReport.Member> ingestAll(GroupProgress progress) {
     SharedLooks.Round round = looks.round(streams.get(0).source());
     Semaphore permits = new Semaphore(options.connections(), true);
     ExecutorService threads =
@@ -98,7 +104,8 @@ public final class StreamGroup {
         Stream stream = streams.get(i);
         Stream budgeted =
             stream.over(new BudgetedSource(stream.source(), permits, round.member(i)));
-        calls.add(threads.submit(() -> call(budgeted)));
+        Progress heard = progress.member(i);
+        calls.add(threads.submit(() -> call(budgeted, heard)));
       }
       List<GroupReport.Member> members = new ArrayList<>();
       for (Future<GroupReport.Member> call : calls) {
@@ -130,9 +137,9 @@ public final class StreamGroup {
     }
   }
 
-  private static GroupReport.Member call(Stream stream) {
+  private static GroupReport.Member call(Stream stream, Progress progress) {
     try {
-      return member(stream, Optional.of(stream.ingest()), Optional.empty());
+      return member(stream, Optional.of(stream.ingest(progress)), Optional.empty());
     } catch (StrandlineException e) {
       return member(stream, Optional.empty(), Optional.of(e));
     } catch (RuntimeException e) {

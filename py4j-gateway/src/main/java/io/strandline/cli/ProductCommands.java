@@ -19,6 +19,7 @@ public final class ProductCommands implements CommandProvider {
         new IsFinalCommand(),
         new ExplainCommand(),
         new StatusCommand(),
-        new DoctorCommand());
+        new DoctorCommand(),
+        new GatewayCommand());
   }
 }

@@ -1,0 +1,140 @@
+"""A call from its request to its result, with progress, which Ctrl-C ends on both sides."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from strandline._documents import Document, Json
+from strandline._errors import EngineDiedError, InternalError, StrandlineError, error_of
+from strandline._reports import batches_of
+
+FORMAT = 1
+_FIRST_WAIT_SECONDS = 0.2
+_WAIT_SECONDS = 1.0
+_LOOK_SECONDS = 0.2
+_CANCEL_SECONDS = 10.0
+
+
+class Channel(Protocol):
+    """What answers requests."""
+
+    def call(self, request: str) -> str:
+        """Sends a request, a JSON document, and waits for the answer, which is one as well."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress(Document):
+    """How far a running call is."""
+
+    rows: int
+    """Rows read of the running batch or table."""
+    expected: int | None = None
+    """Rows in all, of a table about; `None` for unknown."""
+    batches: int = 0
+    """Batches that the call has committed."""
+
+
+Listener = Callable[[Progress], None]
+"""Is told how far a call is, in the thread that made it."""
+
+
+def request_of(
+    call: str, options: Json | None = None, arguments: Json | None = None, **more: object
+) -> Json:
+    """The document of a request; what is `None` is left out."""
+    request: Json = {"strandline": "request", "format": FORMAT, "call": call}
+    parts = {"options": options, "arguments": arguments, **more}
+    return request | {name: part for name, part in parts.items() if part is not None}
+
+
+def result_of(answer: Json) -> Json:
+    """The result of a done answer; raises the error of a failed one."""
+    state = answer.get("state")
+    if state == "done" and isinstance(answer.get("result"), dict):
+        result: Json = answer["result"]
+        return result
+    if state == "failed":
+        raise error_of(answer["error"], batches_of(answer.get("batches", [])))
+    raise InternalError(
+        f"the engine answered in the state '{state}'", "report this defect with the engine's log"
+    )
+
+
+class Call:
+    """One call; it is made by a thread of its own, so that its caller can be interrupted."""
+
+    def __init__(self, channel: Channel, request: Json, listener: Listener | None) -> None:
+        self._channel = channel
+        self._request = request
+        self._listener = listener
+        self._done = threading.Event()
+        self._cancelled = False
+        self._id: str | None = None
+        self._progress: Progress | None = None
+        self._answer: Json = {}
+        self._failure: BaseException | None = None
+
+    def result(self) -> Json:
+        """Makes the call; whatever interrupts the wait cancels it in the engine as well."""
+        thread = threading.Thread(target=self._run, name="strandline-call", daemon=True)
+        thread.start()
+        told: Progress | None = None
+        try:
+            while not self._done.wait(_LOOK_SECONDS):
+                progress = self._progress
+                if self._listener is not None and progress is not None and progress != told:
+                    told = progress
+                    self._listener(progress)
+        except BaseException:
+            self.cancel()
+            self._done.wait(_CANCEL_SECONDS)
+            raise
+        if self._failure is not None:
+            raise self._failure
+        return result_of(self._answer)
+
+    def cancel(self) -> None:
+        """Asks the call to end, which it does within seconds; any thread may ask."""
+        self._cancelled = True
+        if self._id is not None:
+            self._cancel(self._id)
+
+    def _cancel(self, id: str) -> None:
+        try:
+            self._ask(request_of("cancel", id=id))
+        except StrandlineError:
+            pass  # it has ended, one way or the other
+
+    def _run(self) -> None:
+        try:
+            answer = self._ask({**self._request, "wait_seconds": _FIRST_WAIT_SECONDS})
+            while answer.get("state") == "running":
+                self._progress = Progress.from_dict(answer["progress"])
+                if self._id is None:
+                    self._id = str(answer["id"])
+                    if self._cancelled:
+                        self._cancel(self._id)
+                answer = self._ask(request_of("poll", id=self._id, wait_seconds=_WAIT_SECONDS))
+            self._answer = answer
+        except BaseException as error:  # noqa: BLE001 - it is raised where the call was made
+            self._failure = error
+        finally:
+            self._done.set()
+
+    def _ask(self, request: Json) -> Json:
+        text = self._channel.call(json.dumps(request))
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or answer.get("strandline") != "response":
+            raise EngineDiedError(
+                "the engine's answer is no document of its protocol",
+                "look whether the jars are of this release",
+            )
+        return answer

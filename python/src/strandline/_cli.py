@@ -1,0 +1,23 @@
+"""The console command `strandline`: the command line of the jars."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from strandline._errors import EngineError
+from strandline._java import COMMAND_LINE, Settings, command
+
+OPTIONS_VARIABLE = "STRANDLINE_JAVA_OPTIONS"
+"""Options of the Java machine, as in a checkout."""
+
+
+def main() -> int:
+    """Becomes the command line's process."""
+    try:
+        settings = Settings(options=tuple(os.environ.get(OPTIONS_VARIABLE, "").split()))
+        line = [*command(settings, COMMAND_LINE), *sys.argv[1:]]
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 1
+    os.execv(line[0], line)

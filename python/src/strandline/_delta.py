@@ -1,0 +1,125 @@
+"""Verdicts read from the control table without Java, through `deltalake`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from typing import Any
+
+from strandline._errors import ForeignTableError, StrandlineError, TargetNotWritableError
+from strandline._names import table_name
+from strandline._options import Location, absolute, parent
+from strandline._time import period
+from strandline._verdicts import Granularity, Offset, PeriodVerdict, Verdict
+from strandline._waiting import Span, wait_until_final
+
+_KIND_PROPERTY = "strandline.table"
+_COLUMNS = (
+    "table_name, table_id, app_id, finalized_until, granularity, lossless_since, end_lsn,"
+    " end_commit_ts"
+)
+
+
+class Verdicts:
+    """The published verdicts of a control table; needs `strandline[verdict]` and no Java.
+
+    Every question reads the table anew. Tables are named as in `Engine.verdict`. Thread-safe.
+    `storage_options` are those of `deltalake`, for object stores.
+    """
+
+    def __init__(
+        self,
+        control: Location,
+        *,
+        warehouse: Location | None = None,
+        storage_options: Mapping[str, str] | None = None,
+    ) -> None:
+        self.control = absolute(control)
+        self._warehouse = absolute(warehouse) if warehouse is not None else parent(self.control)
+        self._storage_options = dict(storage_options or {})
+
+    def verdict(self, table: str) -> Verdict:
+        """A table's published verdict; without a time if none was published."""
+        name = self.name(table)
+        rows = self._rows(name)
+        # Of two rows, which only another writer can have left, the one further on.
+        return _verdict(name, max(rows, key=lambda row: row["end_lsn"] or "", default={}))
+
+    def is_final(self, table: str, start: datetime, end: datetime) -> PeriodVerdict:
+        """Whether a period, given by aware datetimes and without its end, is final."""
+        period(start, end)
+        return self.verdict(table).of_period(start, end)
+
+    def wait_until_final(
+        self,
+        table: str,
+        start: datetime,
+        end: datetime,
+        *,
+        timeout: Span | None = None,
+        poll: Span = 10.0,
+    ) -> PeriodVerdict:
+        """Waits until somebody's ingestion has made a period final.
+
+        Looks every `poll` seconds; `WaitTimeoutError` after `timeout` seconds.
+        """
+        return wait_until_final(lambda: self.is_final(table, start, end), timeout, poll)
+
+    def name(self, table: str) -> str:
+        """The canonical name of a table: the path below the warehouse, else the path or URI."""
+        return table_name(table, self._warehouse)
+
+    def _rows(self, name: str) -> list[dict[str, Any]]:
+        try:
+            from deltalake import DeltaTable, QueryBuilder
+            from deltalake.exceptions import DeltaError, TableNotFoundError
+        except ImportError as error:
+            raise StrandlineError(
+                "verdicts without Java are read by deltalake, which is not installed",
+                "install strandline[verdict], or ask an Engine",
+            ) from error
+        quoted = name.replace("'", "''")
+        try:
+            table = DeltaTable(self.control, storage_options=self._storage_options)
+            kind = table.metadata().configuration.get(_KIND_PROPERTY) or ""
+            if not kind.startswith("control"):
+                raise ForeignTableError(
+                    f"the table at {self.control} is no control table: it lacks the property"
+                    f" {_KIND_PROPERTY}",
+                    "name the control table",
+                )
+            found = (
+                QueryBuilder()
+                .register("control", table)
+                .execute(f"SELECT {_COLUMNS} FROM control WHERE table_name = '{quoted}'")
+                .read_all()
+            )
+        except TableNotFoundError:
+            return []
+        except (DeltaError, OSError) as error:
+            raise TargetNotWritableError(
+                f"the control table {self.control} cannot be read: {error}",
+                "check the location, its rights and the storage options",
+            ) from error
+        columns: dict[str, list[Any]] = {
+            column: found.column(column).to_pylist() for column in found.column_names
+        }
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _verdict(name: str, row: Mapping[str, Any]) -> Verdict:
+    lsn, at = row.get("end_lsn"), _instant(row.get("end_commit_ts"))
+    granularity = row.get("granularity")
+    return Verdict(
+        table=name,
+        finalized_until=_instant(row.get("finalized_until")),
+        granularity=Granularity(granularity) if granularity else None,
+        lossless_since=_instant(row.get("lossless_since")),
+        app_id=row.get("app_id"),
+        table_id=row.get("table_id"),
+        end=Offset(lsn, at) if lsn is not None and at is not None else None,
+    )
+
+
+def _instant(value: datetime | None) -> datetime | None:
+    return None if value is None else value.astimezone(timezone.utc)

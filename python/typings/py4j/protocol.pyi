@@ -1,0 +1,13 @@
+CALL_COMMAND_NAME: str
+END_COMMAND_PART: str
+ENTRY_POINT_OBJECT_ID: str
+
+class Py4JError(Exception):
+    cause: BaseException | None
+
+class Py4JNetworkError(Py4JError): ...
+
+def get_command_part(parameter: object) -> str: ...
+def get_return_value(
+    answer: str, gateway_client: None, target_id: str | None = ..., name: str | None = ...
+) -> object: ...
