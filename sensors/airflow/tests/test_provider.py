@@ -85,11 +85,12 @@ def test_options_of_a_stream_come_from_the_connection(monkeypatch: pytest.Monkey
         password="s3cret",
         extra={"warehouse": "/lake", "options": {"source_time_zone": "UTC", "granularity": "day"}},
     )
-    options = StrandlineHook().stream_options({"target": "/lake/a", "granularity": "hour"})
+    with StrandlineHook().stream(target="/lake/a", granularity="hour") as stream:
+        options = dict(stream.options())
+    secrets = [options.pop(name).reveal() for name in ("url", "password")]
+    assert secrets == ["jdbc:sqlserver://sql1:1433;databaseName={my sales}", "s3cret"]
     assert options == {
-        "url": "jdbc:sqlserver://sql1:1433;databaseName={my sales}",
         "user": "reader",
-        "password": "s3cret",
         "warehouse": "/lake",
         "source_time_zone": "UTC",
         "granularity": "hour",
@@ -102,7 +103,7 @@ def test_a_host_cannot_smuggle_a_property_into_the_url(monkeypatch: pytest.Monke
 
     connection(monkeypatch, host="sql1;encrypt=false")
     with pytest.raises(ValueError, match="holds one of"):
-        StrandlineHook().stream_options({})
+        StrandlineHook().get_conn()
 
 
 def test_the_control_table_of_a_task_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,3 +140,12 @@ def test_a_connection_is_tested_without_its_login(
     assert "s3cret" not in message
     connection(monkeypatch)
     assert StrandlineHook().test_connection()[0] is False
+
+
+def test_a_connection_cannot_choose_what_is_executed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from airflow_strandline.hooks.strandline import StrandlineHook
+    from strandline import InvalidOptionsError
+
+    connection(monkeypatch, host="sql1", extra={"options": {"java": "/tmp/evil"}})
+    with pytest.raises((InvalidOptionsError, TypeError, ValueError)):
+        StrandlineHook().get_conn()

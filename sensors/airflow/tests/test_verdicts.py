@@ -13,43 +13,44 @@ from airflow_strandline.periods import (
     period_of_run,
     text,
 )
-from airflow_strandline.verdicts import Finality, answer, read_verdict
+from airflow_strandline.verdicts import FINAL, FINAL_WITH_GAP, OPEN, answer, read_verdict
+from strandline import ForeignTableError
 from controls import DAY, HOUR, at, publish
 
 
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
     [
-        (at(2), at(3), Finality.FINAL),
-        (at(1), at(2), Finality.FINAL),
-        (at(2), at(3, 1), Finality.OPEN),
-        (at(0), at(3), Finality.FINAL_WITH_GAP),
-        (at(0), at(4), Finality.OPEN),
-        (None, at(3), Finality.FINAL),
+        (at(2), at(3), FINAL),
+        (at(1), at(2), FINAL),
+        (at(2), at(3, 1), OPEN),
+        (at(0), at(3), FINAL_WITH_GAP),
+        (at(0), at(4), OPEN),
+        (None, at(3), FINAL),
     ],
 )
 def test_a_period_is_final_from_its_exclusive_end(
-    control: Path, start: datetime | None, end: datetime, expected: Finality
+    control: Path, start: datetime | None, end: datetime, expected: str
 ) -> None:
     publish(control, at(3), since=at(1))
-    found = answer(read_verdict(str(control), "flights"), "flights", start, end)
-    assert found.finality is expected
-    assert found.document["status"] == expected.value
+    found = answer(read_verdict(str(control), "flights"), start, end)
+    assert found.status == expected
+    assert found.document["status"] == expected
 
 
 def test_what_is_not_published_is_open(control: Path) -> None:
-    assert read_verdict(str(control), "flights") is None
+    assert read_verdict(str(control), "flights").finalized_until is None
     publish(control, None)
-    assert read_verdict(str(control), "orders") is None
-    found = answer(read_verdict(str(control), "flights"), "flights", at(1), at(2))
-    assert found.finality is Finality.OPEN
+    assert read_verdict(str(control), "orders").finalized_until is None
+    found = answer(read_verdict(str(control), "flights"), at(1), at(2))
+    assert found.status == OPEN
     assert found.sentence.endswith("open: no verdict is published.")
 
 
 def test_sentences_are_those_of_explain(control: Path) -> None:
     publish(control, at(3))
     verdict = read_verdict(str(control), "flights")
-    assert answer(verdict, "flights", at(2), at(3)).sentence == (
+    assert answer(verdict, at(2), at(3)).sentence == (
         "flights from 2013-01-01T02:00:00Z until 2013-01-01T03:00:00Z is final:"
         " the table is final until 2013-01-01T03:00:00Z."
     )
@@ -57,7 +58,7 @@ def test_sentences_are_those_of_explain(control: Path) -> None:
 
 def test_without_a_start_the_granularity_counts(control: Path) -> None:
     publish(control, at(3), granularity="day")
-    found = answer(read_verdict(str(control), "flights"), "flights", None, at(24))
+    found = answer(read_verdict(str(control), "flights"), None, at(24))
     assert (found.start, found.end) == (DAY, at(24))
 
 
@@ -66,7 +67,7 @@ def test_another_table_is_not_taken_for_a_control_table(tmp_path: Path) -> None:
     from deltalake import write_deltalake
 
     write_deltalake(tmp_path / "other", pa.table({"table_name": ["flights"]}))
-    with pytest.raises(ValueError, match="is not a control table"):
+    with pytest.raises(ForeignTableError, match="no control table"):
         read_verdict(str(tmp_path / "other"), "flights")
 
 

@@ -1,133 +1,97 @@
-"""What the control table says, read without a Java machine."""
+"""What the control table says, read by `strandline[verdict]` without a Java machine.
+
+The package is imported when a table is read and not before: a file that only names a sensor must
+stay quick to parse.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from airflow_strandline.periods import HOUR, text
 
+if TYPE_CHECKING:
+    from strandline import Verdict
+
 LENGTHS = {"minute": timedelta(minutes=1), "hour": HOUR, "day": timedelta(days=1)}
+
+OPEN = "open"
+FINAL = "final"
+FINAL_WITH_GAP = "final_with_gap"
 
 Document = dict[str, Any]
 
 
-class Finality(str, Enum):
-    """Whether a period of a table is final."""
+def read_verdict(
+    control: str, table: str, storage_options: Mapping[str, str] | None = None
+) -> Verdict:
+    """The verdict of a table, or of `group:<name>`; blocks on storage.
 
-    FINAL = "final"
-    FINAL_WITH_GAP = "final_with_gap"
-    OPEN = "open"
+    It has no time before the first is published. A control table that is not there yet is no
+    error: the first call of ingest makes it.
+    """
+    from strandline import Verdicts
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """The published verdict of a table or of a group. All instants are aware, in UTC."""
-
-    table: str
-    finalized_until: datetime | None
-    granularity: str
-    lossless_since: datetime
-    end_lsn: str | None
+    return Verdicts(control, storage_options=storage_options).verdict(table)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a period is final, and why not."""
+    """Whether a period is final, and what is published. The period is in UTC, its end excluded."""
 
-    table: str
     start: datetime
     end: datetime
-    finality: Finality
-    verdict: Verdict | None
+    status: str
+    verdict: Verdict
 
     @property
     def sentence(self) -> str:
         """All of it in one sentence, in the words of `strandline explain`."""
-        period = f"{self.table} from {text(self.start)} until {text(self.end)} is "
-        if self.verdict is None or self.verdict.finalized_until is None:
+        verdict = self.verdict
+        period = f"{verdict.table} from {text(self.start)} until {text(self.end)} is "
+        if verdict.finalized_until is None:
             return period + "open: no verdict is published."
-        until = text(self.verdict.finalized_until)
-        if self.finality is Finality.OPEN:
-            return period + f"open: the table is final until {until}."
-        if self.finality is Finality.FINAL:
-            return period + f"final: the table is final until {until}."
+        until = f"the table is final until {text(verdict.finalized_until)}."
+        if self.status != FINAL_WITH_GAP:
+            return f"{period}{self.status}: {until}"
+        since = text(verdict.lossless_since) if verdict.lossless_since else "nowhere"
         return period + (
-            "final with a gap: the history has no gap only from"
-            f" {text(self.verdict.lossless_since)} on; look for data_skipped and adopted events"
-            " in the facts table."
+            f"final with a gap: the history has no gap only from {since} on; look for data_skipped"
+            " and adopted events in the facts table."
         )
 
     @property
     def document(self) -> Document:
         """The same in plain values, as an XCom or an event carries it."""
-        verdict = self.verdict
-        until = verdict.finalized_until if verdict else None
+        until, since = self.verdict.finalized_until, self.verdict.lossless_since
         return {
-            "table": self.table,
+            "table": self.verdict.table,
             "start": text(self.start),
             "end": text(self.end),
-            "status": self.finality.value,
+            "status": self.status,
             "finalized_until": text(until) if until else None,
-            "lossless_since": text(verdict.lossless_since) if verdict else None,
+            "lossless_since": text(since) if since else None,
             "sentence": self.sentence,
         }
 
 
-def read_verdict(
-    control: str, table: str, storage_options: Mapping[str, str] | None = None
-) -> Verdict | None:
-    """The verdict of a table, or of `group:<name>`; None before the first. Blocks on storage.
-
-    A control table that is not there yet is no error: the first call of ingest makes it.
-    """
-    # Imported late: a file that only names the sensor must stay quick to parse.
-    from deltalake import DeltaTable
-    from deltalake.exceptions import TableNotFoundError
-
-    try:
-        delta = DeltaTable(control, storage_options=dict(storage_options or {}) or None)
-    except TableNotFoundError:
-        return None
-    if "strandline.table" not in delta.metadata().configuration:
-        raise ValueError(f"{control} is not a control table of Strandline")
-    rows = delta.to_pyarrow_table(filters=[("table_name", "=", table)]).to_pylist()
-    if not rows:
-        return None
-    (row,) = rows
-    return Verdict(
-        table=table,
-        finalized_until=row["finalized_until"],
-        granularity=row["granularity"],
-        lossless_since=row["lossless_since"],
-        end_lsn=row["end_lsn"],
-    )
-
-
-def answer(verdict: Verdict | None, table: str, start: datetime | None, end: datetime) -> Answer:
+def answer(verdict: Verdict, start: datetime | None, end: datetime) -> Answer:
     """Whether a period is final; without a start it is the one of the table's length before end."""
     if start is None:
-        start = end - (LENGTHS[verdict.granularity] if verdict else HOUR)
-    if start >= end:
-        raise ValueError(f"the period ends at {text(end)}, not after {text(start)}")
-    if verdict is None or verdict.finalized_until is None or end > verdict.finalized_until:
-        finality = Finality.OPEN
-    elif start < verdict.lossless_since:
-        finality = Finality.FINAL_WITH_GAP
-    else:
-        finality = Finality.FINAL
-    return Answer(table, start, end, finality, verdict)
+        start = end - (LENGTHS[verdict.granularity.value] if verdict.granularity else HOUR)
+    found = verdict.of_period(start, end)
+    return Answer(found.start, found.end, found.status.value, verdict)
 
 
-def final_hours(verdict: Verdict | None, first: datetime | None, most: int) -> list[datetime]:
+def final_hours(verdict: Verdict, first: datetime | None, most: int) -> list[datetime]:
     """The beginnings of whole hours from `first` on that are final, at most so many.
 
     Without `first` it is the newest one alone. `first` in the midst of an hour begins at the next.
     """
-    if verdict is None or verdict.finalized_until is None:
+    if verdict.finalized_until is None:
         return []
     until = verdict.finalized_until.replace(minute=0, second=0, microsecond=0)
     if first is None:

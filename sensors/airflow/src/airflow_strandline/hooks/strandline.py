@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import BaseHook
 
-from airflow_strandline.verdicts import Verdict, read_verdict
+from airflow_strandline.errors import airflow_error
+from airflow_strandline.verdicts import read_verdict
 
 if TYPE_CHECKING:
     from airflow.sdk import Connection
+    from strandline import Engine, Stream, Verdict
 
 TEST_SECONDS = 10.0
 DEFAULT_PORT = 1433
@@ -26,8 +29,8 @@ class Storage:
     control: str
     options: dict[str, str]
 
-    def verdict(self, table: str) -> Verdict | None:
-        """The published verdict of a table; None before the first. Blocks on storage."""
+    def verdict(self, table: str) -> Verdict:
+        """The published verdict of a table, without a time before the first. Blocks on storage."""
         return read_verdict(self.control, table, self.options)
 
     def __repr__(self) -> str:
@@ -59,8 +62,13 @@ def source_options(connection: Connection) -> dict[str, Any]:
 
     :raises ValueError: the connection names no server
     """
+    from strandline import Options
+
     extra = connection.extra_dejson
     chosen: dict[str, Any] = dict(extra.get("options") or {})
+    foreign = sorted(chosen.keys() - Options.__annotations__.keys())
+    if foreign:
+        raise ValueError(f"connection {connection.conn_id}: no options: {', '.join(foreign)}")
     chosen["url"] = extra.get("url") or _url(connection)
     named = {
         "user": connection.login,
@@ -89,6 +97,8 @@ class StrandlineHook(BaseHook):
     """The connection: a source, its tables, the engine and the verdicts.
 
     :param strandline_conn_id: a connection of type `strandline`
+    :param engine_options: arguments of `strandline.Engine` such as `heap` and `java`. They are no
+        part of the connection: whoever may edit connections must not choose what is executed
     """
 
     conn_name_attr = "strandline_conn_id"
@@ -96,26 +106,49 @@ class StrandlineHook(BaseHook):
     conn_type = "strandline"
     hook_name = "Strandline"
 
-    def __init__(self, strandline_conn_id: str = default_conn_name, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        strandline_conn_id: str = default_conn_name,
+        *,
+        engine_options: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self.strandline_conn_id = strandline_conn_id
+        self.engine_options = dict(engine_options or {})
 
-    def get_conn(self) -> Any:
-        """An engine, which is a Java machine of its own; close it, or use it in a `with`."""
-        from strandline import Engine  # type: ignore[import-not-found,unused-ignore]
+    def get_conn(self) -> Engine:
+        """An engine with the connection's options; it starts a Java machine with its first call.
 
-        return Engine()
+        Close it, or use it in a `with`.
+        """
+        from strandline import Engine
 
-    def stream_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """A stream's options: the connection's, over which those given win."""
-        connection = self.get_connection(self.strandline_conn_id)
-        return source_options(connection) | dict(options)
+        options = source_options(self.get_connection(self.strandline_conn_id))
+        return Engine(**{"progress": False, **self.engine_options, **options})
+
+    @contextmanager
+    def engine(self) -> Iterator[Engine]:
+        """An engine whose errors are Airflow's: those that may pass by themselves are retried."""
+        from strandline import StrandlineError
+
+        with self.get_conn() as engine:
+            try:
+                yield engine
+            except StrandlineError as error:
+                raise airflow_error(error) from error
+
+    @contextmanager
+    def stream(self, **options: Any) -> Iterator[Stream]:
+        """A stream; its options win over the connection's."""
+        with self.engine() as engine:
+            yield engine.stream(**options)
 
     def storage(self, control: str | None = None) -> Storage:
         """Where the verdicts are."""
         return storage_of(self.get_connection(self.strandline_conn_id), control)
 
-    def verdict(self, table: str, control: str | None = None) -> Verdict | None:
+    def verdict(self, table: str, control: str | None = None) -> Verdict:
         """The published verdict of a table, or of `group:<name>`; no Java machine is started."""
         return self.storage(control).verdict(table)
 
@@ -150,5 +183,5 @@ def _readable(connection: Connection) -> list[str]:
     if not (extra.get("control") or extra.get("warehouse")):
         return []
     storage = storage_of(connection, None)
-    storage.verdict("")
+    storage.verdict("any")
     return [f"{storage.control} can be read"]

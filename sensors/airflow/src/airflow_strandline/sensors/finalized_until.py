@@ -16,7 +16,7 @@ from airflow.sdk.exceptions import (
 from airflow_strandline.hooks.strandline import StrandlineHook, storage_of
 from airflow_strandline.periods import instant, period_of_run, text
 from airflow_strandline.triggers.finalized_until import FinalizedUntilTrigger
-from airflow_strandline.verdicts import Answer, Document, Finality, answer
+from airflow_strandline.verdicts import FINAL_WITH_GAP, OPEN, Answer, Document, answer
 
 if TYPE_CHECKING:
     from airflow.sdk import Context
@@ -119,7 +119,7 @@ class FinalizedUntilSensor(BaseSensorOperator):
     def poke(self, context: Context) -> PokeReturnValue:
         """One look at the control table, and if asked for at the source."""
         found = self._look(context)
-        if found.finality is Finality.OPEN:
+        if found.status == OPEN:
             self._ask_source(found)
             return PokeReturnValue(is_done=False)
         return PokeReturnValue(is_done=True, xcom_value=self._final(found.document))
@@ -195,12 +195,12 @@ class FinalizedUntilSensor(BaseSensorOperator):
         conn_id = self.strandline_conn_id
         connection = StrandlineHook.get_connection(conn_id) if conn_id else None
         verdict = storage_of(connection, self.control).verdict(self._name)
-        found = answer(verdict, self._name, start, end)
+        found = answer(verdict, start, end)
         self.log.info(found.sentence)
         return found
 
     def _final(self, document: Document) -> Document:
-        if document["status"] == Finality.FINAL_WITH_GAP.value:
+        if document["status"] == FINAL_WITH_GAP:
             if self.on_gap == "fail":
                 raise AirflowFailException(document["sentence"])
             self.log.warning(document["sentence"])
@@ -211,13 +211,10 @@ class FinalizedUntilSensor(BaseSensorOperator):
         if not self.fail_on or (self._asked is not None and now - self._asked < self.ask_every):
             return
         self._asked = now
-        explained = self._explain(found)
-        self.log.info(explained["sentence"])
-        codes = [reason["code"] for reason in explained["reasons"]]
-        fatal = [code for code in codes if code in self.fail_on]
+        hook = StrandlineHook(self.strandline_conn_id or StrandlineHook.default_conn_name)
+        with hook.stream(**(self.stream or {})) as stream:
+            explained = stream.explain(found.start, found.end)
+        self.log.info(explained.sentence)
+        fatal = [reason.code for reason in explained.reasons if reason.code in self.fail_on]
         if fatal:
-            raise AirflowFailException(f"{', '.join(fatal)}: {explained['sentence']}")
-
-    def _explain(self, found: Answer) -> Document:
-        """What the engine says of the period with a look at the source."""
-        raise NotImplementedError
+            raise AirflowFailException(f"{', '.join(fatal)}: {explained.sentence}")

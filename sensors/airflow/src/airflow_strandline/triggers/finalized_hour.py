@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from airflow.triggers.base import BaseEventTrigger, TriggerEvent
 
 from airflow_strandline.hooks.strandline import Storage
 from airflow_strandline.periods import HOUR, hour_key, hour_of, instant, text
 from airflow_strandline.triggers.finalized_until import MOST_FAILURES, storage_in_triggerer
-from airflow_strandline.verdicts import Verdict, final_hours
+from airflow_strandline.verdicts import final_hours
+
+if TYPE_CHECKING:
+    from strandline import Verdict
 
 MOST_HOURS = 100
 """Events of one look; a longer backlog goes on with the next."""
@@ -72,7 +75,8 @@ class FinalizedHourTrigger(BaseEventTrigger):
         failures = 0
         while True:
             verdict, failures = await self._look(storage, failures)
-            for hour in final_hours(verdict, next_hour, MOST_HOURS):
+            hours = final_hours(verdict, next_hour, MOST_HOURS) if verdict else []
+            for hour in hours:
                 yield TriggerEvent(self._payload(hour, verdict))
                 await self._note(hour)
                 next_hour = hour + HOUR
@@ -90,13 +94,14 @@ class FinalizedHourTrigger(BaseEventTrigger):
 
     def _payload(self, hour: datetime, verdict: Verdict | None) -> dict[str, Any]:
         assert verdict is not None and verdict.finalized_until is not None
+        since = verdict.lossless_since
         return {
             "table": self.table,
             "hour": hour_key(hour),
             "start": text(hour),
             "end": text(hour + HOUR),
             "finalized_until": text(verdict.finalized_until),
-            "lossless_since": text(verdict.lossless_since),
+            "lossless_since": text(since) if since else None,
         }
 
     # What was told before

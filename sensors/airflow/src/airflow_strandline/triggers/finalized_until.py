@@ -12,7 +12,7 @@ from airflow.triggers.base import BaseTrigger, TriggerEvent
 
 from airflow_strandline.hooks.strandline import Storage, storage_of
 from airflow_strandline.periods import instant
-from airflow_strandline.verdicts import Finality, answer
+from airflow_strandline.verdicts import OPEN, answer
 
 MOST_FAILURES = 5
 """Reads of the control table in a row that may fail before the task is told."""
@@ -105,8 +105,8 @@ class FinalizedUntilTrigger(BaseTrigger):
                     raise
                 self.log.warning("the control table cannot be read", exc_info=True)
             else:
-                found = answer(verdict, self.table, start, end)
-                if found.finality is not Finality.OPEN:
+                found = answer(verdict, start, end)
+                if found.status != OPEN:
                     return found.document
                 self.log.info(found.sentence)
             left = self._seconds_left()
