@@ -7,9 +7,11 @@ PYTHON ?= python3
 
 # Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
+# Airflow has an environment of its own.
+AIRFLOW := python/run.py --lock sensors/airflow/requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo simulate test test-java test-python test-clients test-sqlserver build format soak bench clean
+.PHONY: coverage help demo simulate test test-java test-python test-clients test-airflow test-sqlserver build format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -17,7 +19,7 @@ help: ## list the targets
 demo: build ## run the main job on the embedded stand-in: changes, tables, verdicts (SEED=n)
 	bin/strandline demo --seed $(SEED)
 
-test: test-java test-python test-clients ## run every test, Java and Python
+test: test-java test-python test-clients test-airflow ## run every test, Java and Python
 
 test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
@@ -40,6 +42,11 @@ test-python: build ## Python tests: tables read back by engines we did not write
 
 test-clients: build ## the conformance script through six clients, plain and with TLS
 	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
+
+test-airflow: build ## the Airflow provider in a real Airflow, its scheduler and triggerer included
+	$(PYTHON) $(AIRFLOW) -m ruff check sensors/airflow
+	$(PYTHON) $(AIRFLOW) -m mypy --config-file sensors/airflow/pyproject.toml sensors/airflow/src
+	$(PYTHON) $(AIRFLOW) -m pytest sensors/airflow
 
 build: ## compile and package without tests
 	$(MVN) -q package -DskipTests -Denforcer.skip $(WITHOUT_DEBEZIUM)

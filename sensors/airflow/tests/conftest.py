@@ -1,7 +1,6 @@
 """Airflow as it is installed from its packages, with the provider installed as a wheel."""
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -63,7 +63,9 @@ class Run:
         from airflow.models.xcom import XComModel
 
         found = XComModel.get_many(
-            run_id=self.dag_run.run_id, key="return_value", dag_ids=self.dag_run.dag_id,
+            run_id=self.dag_run.run_id,
+            key="return_value",
+            dag_ids=self.dag_run.dag_id,
             task_ids=task_id,
         )
         from airflow.utils.session import create_session

@@ -12,7 +12,7 @@ from typing import Any
 from installation import ROOT
 
 sys.path.insert(0, str(ROOT / "python" / "tests"))
-from labs import Lab  # noqa: E402
+from labs import Lab
 
 CONNECTION = "AIRFLOW_CONN_STRANDLINE_DEFAULT"
 CAPTURE = {"capture_instance": "dbo_flights"}

@@ -45,7 +45,7 @@ def planned(monkeypatch: pytest.MonkeyPatch, call: str, *answers: Any) -> Planne
 
 
 @pytest.fixture(autouse=True)
-def server(monkeypatch: pytest.MonkeyPatch, control: Path) -> None:
+def server(connected: str, monkeypatch: pytest.MonkeyPatch, control: Path) -> None:
     import json
 
     document = {
@@ -79,9 +79,7 @@ def test_what_a_retry_cannot_help_is_not_retried(
     assert (done.tries("ingest"), engines.made) == (1, 1)
 
 
-def test_what_may_pass_by_itself_is_retried(
-    control: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_may_pass_by_itself_is_retried(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = SourceUnavailableError("the connection was lost", "call again")
     engines = planned(monkeypatch, "ingest", lost)
     done = run(lambda: ingest(control))

@@ -45,6 +45,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 def ingesting(name: str, world: World, **arguments: Any) -> Any:
     """A Dag whose one task ingests into a table of its own and tells an asset of its own."""
     from airflow.sdk import DAG, Asset
+
     from airflow_strandline.operators.ingest import IngestOperator
 
     with DAG(dag_id=f"ingest_{name}", schedule=None) as dag:

@@ -23,6 +23,7 @@ def test_airflow_finds_the_provider_and_its_connection_type() -> None:
 def test_the_provider_info_fits_airflows_schema() -> None:
     import airflow
     import jsonschema
+
     from airflow_strandline.get_provider_info import get_provider_info
 
     schema = Path(airflow.__file__).with_name("provider_info.schema.json")
@@ -46,9 +47,7 @@ def test_the_form_comes_from_the_provider_info() -> None:
     from airflow.api_fastapi.core_api.services.ui.connections import HookMetaService
 
     (form,) = [
-        meta
-        for meta in HookMetaService.hook_meta_data()
-        if meta.connection_type == "strandline"
+        meta for meta in HookMetaService.hook_meta_data() if meta.connection_type == "strandline"
     ]
     assert form.extra_fields is not None
     assert set(form.extra_fields) == {"url", "warehouse", "control"}
@@ -143,8 +142,9 @@ def test_a_connection_is_tested_without_its_login(
 
 
 def test_a_connection_cannot_choose_what_is_executed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from airflow_strandline.hooks.strandline import StrandlineHook
     from strandline import InvalidOptionsError
+
+    from airflow_strandline.hooks.strandline import StrandlineHook
 
     connection(monkeypatch, host="sql1", extra={"options": {"java": "/tmp/evil"}})
     with pytest.raises((InvalidOptionsError, TypeError, ValueError)):

@@ -27,7 +27,12 @@ def sensor(**arguments: Any) -> Any:
     from airflow_strandline.sensors.finalized_until import FinalizedUntilSensor
 
     period = {"start": "2013-01-01T14:00:00Z", "end": "2013-01-01T15:00:00Z"}
-    given: dict[str, Any] = {"task_id": "wait", "table": "flights", "poke_interval": 0.2, "timeout": 60}
+    given: dict[str, Any] = {
+        "task_id": "wait",
+        "table": "flights",
+        "poke_interval": 0.2,
+        "timeout": 60,
+    }
     given["retry_delay"] = timedelta(0)
     return FinalizedUntilSensor(**(given | period | arguments))
 
@@ -39,9 +44,7 @@ def test_a_final_period_ends_the_wait(control: Path, mode: dict[str, Any]) -> No
     assert done.xcom("wait")["finalized_until"] == "2013-01-01T15:00:00Z"
 
 
-def test_b58_a_timeout_fails_once_and_is_not_retried(
-    control: Path, mode: dict[str, Any]
-) -> None:
+def test_b58_a_timeout_fails_once_and_is_not_retried(control: Path, mode: dict[str, Any]) -> None:
     publish(control, at(14))
     done = run(lambda: sensor(**mode, timeout=1, retries=3))
     assert done.states == {"wait": "failed"}

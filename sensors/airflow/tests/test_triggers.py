@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from controls import HOUR, at, publish
+
 from airflow_strandline.triggers.finalized_hour import FinalizedHourTrigger
 from airflow_strandline.triggers.finalized_until import MOST_FAILURES, FinalizedUntilTrigger
-from controls import HOUR, at, publish
 
 PERIOD = {"start": "2013-01-01T14:00:00Z", "end": "2013-01-01T15:00:00Z"}
 

@@ -5,6 +5,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from controls import DAY, HOUR, at, publish
+from strandline import ForeignTableError
+
 from airflow_strandline.periods import (
     NoPeriodError,
     hour_key,
@@ -14,8 +17,6 @@ from airflow_strandline.periods import (
     text,
 )
 from airflow_strandline.verdicts import FINAL, FINAL_WITH_GAP, OPEN, answer, read_verdict
-from strandline import ForeignTableError
-from controls import DAY, HOUR, at, publish
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_a_local_time_is_refused() -> None:
     with pytest.raises(ValueError, match="no time zone"):
         instant("2013-01-01T14:00:00")
     with pytest.raises(ValueError, match="no time zone"):
-        instant(datetime(2013, 1, 1))  # noqa: DTZ001
+        instant(datetime(2013, 1, 1))
     oslo = timezone(timedelta(hours=1))
     assert text(instant(datetime(2013, 1, 1, 15, tzinfo=oslo))) == "2013-01-01T14:00:00Z"
     assert instant("2013-01-01T14:00:00Z") == at(14)

@@ -40,8 +40,8 @@ def lineage_of_ingest(
 def _statistics(report: dict[str, Any] | None) -> dict[str, Any]:
     from openlineage.client.facet_v2 import output_statistics_output_dataset as statistics
 
-    batches = (report or {}).get("batches")
-    facts = [each.get("facts") or {} for each in (batches if batches is not None else [report or {}])]
+    whole = report or {}
+    facts = [batch.get("facts") or {} for batch in whole.get("batches", [whole])]
     return {
         "outputStatistics": statistics.OutputStatisticsOutputDatasetFacet(
             rowCount=sum(each.get("rows") or 0 for each in facts),
@@ -59,9 +59,9 @@ def source_of(connection: Connection) -> tuple[str, str]:
     # Only host, port and database are taken: a URL may hold a password.
     address = re.match(r"jdbc:sqlserver://([^;\\:/]*)(?:\\[^;:]*)?(?::(\d+))?", url)
     named = re.search(r";\s*database(?:Name)?\s*=\s*(\{[^}]*\}|[^;]*)", url, re.IGNORECASE)
-    host, port = address.groups() if address else ("", None)
+    host, given = address.groups() if address else ("", None)
     database = named.group(1).strip("{}") if named else ""
-    return f"mssql://{host}:{port or DEFAULT_PORT}", database
+    return f"mssql://{host}:{given or DEFAULT_PORT}", database
 
 
 def place_of(target: str) -> tuple[str, str]:

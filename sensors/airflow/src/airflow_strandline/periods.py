@@ -15,7 +15,7 @@ class NoPeriodError(ValueError):
 
 
 def instant(value: str | datetime) -> datetime:
-    """An instant in UTC; a text is ISO 8601. A time without a zone is refused: it could mean any."""
+    """An instant in UTC; a text is ISO 8601. A time without a zone is refused."""
     at = value if isinstance(value, datetime) else datetime.fromisoformat(_plain(value))
     if at.tzinfo is None:
         raise ValueError(f"{value} has no time zone: write 2013-01-01T14:00:00Z")

@@ -18,7 +18,7 @@ MEMBERS = [
         "capture_instance": "dbo_flights",
         "app_id": "plans",
         "target": f"{WAREHOUSE}/plans",
-        "exclude_columns": "dep_delay,arr_delay",
+        "exclude_columns": "departure_delay,arrival_delay",
     },
     {"capture_instance": "dbo_flights", "app_id": "delays", "target": f"{WAREHOUSE}/delays"},
 ]

@@ -36,9 +36,11 @@ with DAG(
 
         with StrandlineHook().stream(**STREAM) as stream:
             planned = stream.plan()
-        return {"plan": planned.to_dict()} if isinstance(planned, Plan) else {
-            "report": planned.to_dict()
-        }
+        return (
+            {"plan": planned.to_dict()}
+            if isinstance(planned, Plan)
+            else {"report": planned.to_dict()}
+        )
 
     @task
     def splits(planned: dict[str, Any]) -> list[int]:
@@ -67,4 +69,4 @@ with DAG(
             return stream.commit(Plan.from_dict(planned["plan"]), written).to_dict()
 
     planned = plan()
-    commit(planned, write.partial(planned=planned).expand(split=splits(planned)))
+    commit(planned, write.partial(planned=planned).expand(split=splits(planned)))  # type: ignore[arg-type]

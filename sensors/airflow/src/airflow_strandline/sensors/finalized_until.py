@@ -156,8 +156,7 @@ class FinalizedUntilSensor(BaseSensorOperator):
             self.log.exception("the look failed; silent_fail goes on")
             done, left = PokeReturnValue(is_done=False), deadline - timezone.utcnow()
         if done:
-            document: Document = done.xcom_value
-            return document
+            return done.xcom_value or {}
         self._defer(context, deadline, left)
         raise AssertionError("defer always raises")
 
@@ -187,7 +186,7 @@ class FinalizedUntilSensor(BaseSensorOperator):
 
     def _period(self, context: Context) -> tuple[datetime | None, datetime]:
         if self.end is None:
-            return period_of_run(context)  # type: ignore[arg-type]
+            return period_of_run(context)
         return (instant(self.start) if self.start is not None else None), instant(self.end)
 
     def _look(self, context: Context) -> Answer:

@@ -68,7 +68,7 @@ class FinalizedHourTrigger(BaseEventTrigger):
             },
         )
 
-    async def run(self) -> AsyncIterator[TriggerEvent]:  # type: ignore[override]
+    async def run(self) -> AsyncIterator[TriggerEvent]:
         """Yields an event for each hour, for ever."""
         storage = await storage_in_triggerer(self.strandline_conn_id, self.control)
         next_hour = await self._next_hour()

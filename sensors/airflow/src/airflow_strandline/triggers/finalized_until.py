@@ -79,7 +79,7 @@ class FinalizedUntilTrigger(BaseTrigger):
             },
         )
 
-    async def run(self) -> AsyncIterator[TriggerEvent]:  # type: ignore[override]
+    async def run(self) -> AsyncIterator[TriggerEvent]:
         """Yields the one event."""
         try:
             yield TriggerEvent(await self._wait())
