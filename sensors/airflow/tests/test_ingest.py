@@ -1,6 +1,5 @@
 """The operator with the real engine, against the running stand-in."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -161,16 +160,22 @@ def test_a_kill_after_the_commit_loses_no_hour(world: World) -> None:
 
 
 def test_openlineage_is_told_of_both_tables(world: World) -> None:
-    from airflow_strandline.hooks.strandline import StrandlineHook
-    from airflow_strandline.lineage import lineage_of_ingest
+    from airflow.providers.openlineage.extractors.manager import ExtractorManager
+    from airflow.utils.state import TaskInstanceState
 
-    connection = StrandlineHook.get_connection("strandline_default")
-    report = {"outcome": "committed", "facts": {"rows": 3, "files": 1}}
+    from airflow_strandline.operators.ingest import IngestOperator
+
     target = str(world.warehouse / "flights")
-    lineage = lineage_of_ingest(connection, "dbo_flights", None, target, report)
+    task = IngestOperator(task_id="ingest", target=target, **CAPTURE)
+    task._report = {"outcome": "committed", "facts": {"rows": 3, "files": 1}}
+    lineage = ExtractorManager().extract_metadata(
+        dagrun=None,
+        task=task,
+        task_instance_state=TaskInstanceState.SUCCESS,
+        task_instance=None,
+    )
     (source,), (bronze,) = lineage.inputs, lineage.outputs
     assert source.namespace == f"mssql://localhost:{world.lab.port}"
     assert source.name == "flights.cdc.dbo_flights_CT"
     assert (bronze.namespace, bronze.name) == ("file", target)
     assert bronze.outputFacets["outputStatistics"].rowCount == 3
-    assert os.environ["STRANDLINE_WAREHOUSE"]

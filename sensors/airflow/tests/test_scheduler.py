@@ -134,7 +134,7 @@ def work(lab: Lab, stand: Path, warehouse: Path, running: Standalone, speed: flo
         lambda: min(len(noted(running.home, who)) for who in ("gated", "partitions")) >= HOURS,
         LONGEST,
     )
-    consumers = ("gated", "ungated", "partitions")
+    consumers = ("gated", "ungated", "partitions", "watched")
     by = {who: noted(running.home, who) for who in consumers}
     keys = recorded_keys(running.home)
     return Noted(by, oracle(lab, stand), keys, running)
@@ -149,6 +149,15 @@ def test_the_gated_consumer_never_sees_an_incomplete_hour(run: Noted) -> None:
 def test_a_consumer_of_partitions_never_sees_one_either(run: Noted) -> None:
     assert len(run.by["partitions"]) >= HOURS
     assert run.incomplete("partitions") == []
+
+
+def test_a_consumer_of_a_watched_asset_never_sees_one_either(run: Noted) -> None:
+    watched = sorted(run.by["watched"])
+    first = hour_of(watched[0])
+    assert first is not None
+    # None is left out, though several hours may have started one run.
+    assert watched == [hour_key(first + n * HOUR) for n in range(len(watched))]
+    assert run.incomplete("watched") == []
 
 
 def test_without_a_gate_one_is_seen(run: Noted) -> None:

@@ -10,11 +10,19 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from airflow.sdk import DAG, Asset, DeltaDataIntervalTimetable, PartitionedAssetTimetable, task
+from airflow.sdk import (
+    DAG,
+    Asset,
+    AssetWatcher,
+    DeltaDataIntervalTimetable,
+    PartitionedAssetTimetable,
+    task,
+)
 
 from airflow_strandline.operators.ingest import IngestOperator
 from airflow_strandline.periods import HOUR, hour_key, hour_of, instant, text
 from airflow_strandline.sensors.finalized_until import FinalizedUntilSensor
+from airflow_strandline.triggers.finalized_hour import FinalizedHourTrigger
 
 HOME = Path(os.environ["AIRFLOW_HOME"])
 WORLD = json.loads((HOME / "world.json").read_text("utf-8"))
@@ -134,3 +142,30 @@ with DAG(
         note("partitions", text(hour))
 
     partition()
+
+WATCHED = Asset(
+    name="watched",
+    watchers=[
+        AssetWatcher(
+            name="hours",
+            trigger=FinalizedHourTrigger(
+                table="flights", strandline_conn_id="strandline_default", poll_interval=2
+            ),
+        )
+    ],
+)
+
+with DAG(
+    dag_id="watched",
+    schedule=[WATCHED],
+    catchup=False,
+    start_date=datetime(2013, 1, 1, tzinfo=timezone.utc),
+):
+
+    @task
+    def watched(triggering_asset_events: Any = None) -> None:
+        """Reads all hours of the run: several events may start one."""
+        for event in triggering_asset_events[WATCHED]:
+            note("watched", event.extra["payload"]["start"])
+
+    watched()

@@ -140,8 +140,9 @@ class IngestOperator(_EngineOperator):
             self._engine = engine
             stream = engine.stream(**self._stream_options)
             report = stream.ingest_all() if self.catch_up else stream.ingest()
-            control, name = stream.control, stream.target
+            control = stream.control
         self._report = report.to_dict()
+        name = self._report["table"]
         self._tell(context, self.hook.storage(control).verdict(name))
         return self._report
 
