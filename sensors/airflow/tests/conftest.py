@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from installation import Installation, airflow_home, install
+from installation import ROOT, Installation, airflow_home, install
 
 # Before anything imports Airflow, which reads its settings once.
 INSTALLED: Installation = install()
 airflow_home(INSTALLED)
-sys.path[:0] = [str(path) for path in INSTALLED.paths]
+# And what the tests of the other Python packages know of the stand-in.
+sys.path[:0] = [*map(str, INSTALLED.paths), str(ROOT / "python" / "tests")]
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from installation import ROOT
-
-sys.path.insert(0, str(ROOT / "python" / "tests"))
 from labs import Lab
 
 CONNECTION = "AIRFLOW_CONN_STRANDLINE_DEFAULT"

@@ -133,22 +133,26 @@ def test_a_retry_after_the_commit_tells_once(world: World) -> None:
     assert keys == hours(str(keys[0]), world.until("retried"))
 
 
+def die(*_: Any, **__: Any) -> None:
+    """What the machine does to a worker at times."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 KILLED = """
-import os, signal, sys
+import sys
 sys.path[:0] = {path!r}
 from pathlib import Path
 from types import SimpleNamespace
-from test_ingest import World, ingesting
+from test_ingest import World, die, ingesting
 from dags import run_dag
 world = World(None, Path({warehouse!r}))
-kill = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
-run_dag(ingesting("killed", world, post_execute=kill))
+run_dag(ingesting("killed", world, post_execute=die))
 """
 
 
 def test_a_kill_after_the_commit_loses_no_hour(world: World) -> None:
     """The commit and the verdict are there, and Airflow has recorded nothing."""
-    code = KILLED.format(path=sys.path[:4], warehouse=str(world.warehouse))
+    code = KILLED.format(path=sys.path[:8], warehouse=str(world.warehouse))
     killed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert killed.returncode == -signal.SIGKILL, killed.stdout + killed.stderr
     before = world.until("killed")

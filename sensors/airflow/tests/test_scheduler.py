@@ -23,7 +23,7 @@ from airflow_strandline.periods import HOUR, hour_key, hour_of
 
 SECONDS_AN_HOUR = int(os.environ.get("STRANDLINE_SECONDS_AN_HOUR", "20"))
 START = datetime(2013, 1, 1, 12, tzinfo=timezone.utc)
-HOURS = 8
+HOURS = 6
 """Hours that the gated consumer has to read."""
 
 PAUSED_AT, STEPPED_AT, RESUMED_AT = 2.5, 3.5, 4.5
