@@ -1,5 +1,6 @@
 """The operator with the real engine, against the running stand-in."""
 
+import os
 import signal
 import subprocess
 import sys
