@@ -155,7 +155,7 @@ class Standalone:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        _, alive = psutil.wait_procs(self.processes(), timeout=30)
+        _, alive = psutil.wait_procs(self.processes(), timeout=STOP_SECONDS)
         left = [described(each) for each in alive]
         for each in alive:
             try:
