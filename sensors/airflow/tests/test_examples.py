@@ -44,7 +44,7 @@ def dags() -> dict[str, Any]:
     """The Dags of the examples as Airflow's bag finds them."""
     from airflow.dag_processing.dagbag import DagBag
 
-    bag = DagBag(str(folder()), include_examples=False)
+    bag = DagBag(str(folder()))
     assert bag.import_errors == {}
     for dag in bag.dags.values():
         record(dag)
@@ -118,7 +118,7 @@ from airflow.sdk import PokeReturnValue, conf, timezone
 import airflow.triggers.base, airflow.sdk.exceptions
 loaded = set(sys.modules)
 begun, used = time.perf_counter(), time.process_time()
-bag = DagBag(sys.argv[1], include_examples=False)
+bag = DagBag(sys.argv[1])
 print(time.process_time() - used)
 import psutil
 print(bag.import_errors)
