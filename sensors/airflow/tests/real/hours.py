@@ -35,7 +35,9 @@ FLIGHTS = Asset(name="flights", uri=f"file://{TABLE}")
 
 def virtual(moment: datetime) -> str:
     """The beginning of the stand-in's hour that a data interval stands for."""
-    return text(VIRTUAL_START + HOUR * round((moment - REAL_START) / STEP))
+    # Airflow's own datetimes do not divide by spans.
+    passed = moment.timestamp() - REAL_START.timestamp()
+    return text(VIRTUAL_START + HOUR * round(passed / STEP.total_seconds()))
 
 
 def note(who: str, start: str) -> None:
