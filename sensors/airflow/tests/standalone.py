@@ -88,6 +88,8 @@ class Standalone:
                 env=self._environment,
                 cwd=self.home,
                 start_new_session=True,
+                # A shell lets its background jobs ignore Ctrl-C, and their children inherit that.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             )
         try:
             self.wait_until(self.is_healthy, START_SECONDS)
