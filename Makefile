@@ -4,16 +4,18 @@ SEED ?= 1
 SEEDS ?= 100000
 MVN ?= mvn -B -ntp
 PYTHON ?= python3
-DAGSTER = $(PYTHON) python/run.py --lock sensors/dagster/requirements.lock
 
 # Nothing but its own tests needs the module that reads the stand-in with Debezium, nor its downloads.
 WITHOUT_DEBEZIUM := -pl '!lab/debezium'
+# Airflow and Dagster have environments of their own.
+AIRFLOW := $(PYTHON) python/run.py --lock sensors/airflow/requirements.lock
+DAGSTER := $(PYTHON) python/run.py --lock sensors/dagster/requirements.lock
 
 # The Python package as it is in the checkout.
 PACKAGE := PYTHONPATH=$(CURDIR)/python/src STRANDLINE_JARS=$(CURDIR)/python/target/jars
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo simulate test test-java test-python test-clients test-dagster test-sqlserver build jars wheel size format soak bench clean
+.PHONY: coverage help demo simulate test test-java test-python test-clients test-airflow test-dagster test-sqlserver build jars wheel size format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -22,7 +24,7 @@ demo: jars ## run the main job on the embedded stand-in: changes, tables, verdic
 	folder=$$(mktemp -d) && bin/strandline demo --seed $(SEED) --folder $$folder/warehouse && \
 	  $(PACKAGE) $(PYTHON) python/run.py --lock python/demo.lock python/demo.py $$folder/warehouse
 
-test: test-java test-python test-clients test-dagster ## run every test, Java and Python
+test: test-java test-python test-clients test-airflow test-dagster ## run every test, Java and Python
 
 test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
@@ -48,7 +50,12 @@ test-python: jars ## Python tests: tables read back by engines we did not write
 test-clients: build ## the conformance script through six clients, plain and with TLS
 	$(PYTHON) python/run.py --lock lab/conformance/requirements.lock -m pytest lab/conformance
 
-test-dagster: build ## dagster-strandline against Dagster, its daemon and web server, and the stand-in
+test-airflow: jars ## the Airflow provider in a real Airflow, its scheduler and triggerer included
+	$(AIRFLOW) -m ruff check sensors/airflow
+	$(AIRFLOW) -m mypy --config-file sensors/airflow/pyproject.toml sensors/airflow/src
+	$(AIRFLOW) -m pytest sensors/airflow
+
+test-dagster: jars ## dagster-strandline against Dagster, its daemon and web server, and the stand-in
 	$(DAGSTER) -m ruff check sensors/dagster
 	$(DAGSTER) -m mypy --config-file sensors/dagster/pyproject.toml sensors/dagster/src sensors/dagster/example
 	$(DAGSTER) -m pytest -c sensors/dagster/pyproject.toml sensors/dagster
@@ -69,6 +76,7 @@ size: wheel ## fail if the wheel is too large for a package index
 format: ## format the Java and Python sources
 	$(MVN) -q spotless:apply
 	$(PYTHON) python/run.py -m ruff format python lab
+	$(AIRFLOW) -m ruff format sensors/airflow
 	$(DAGSTER) -m ruff format sensors/dagster
 
 coverage: ## write docs/lab/coverage.md: each known fact and grammar item with its test

@@ -1,0 +1,70 @@
+"""Hours of a table that became final, as events of an asset with a partition key each.
+
+Which hours are to be told is derived from what Airflow has recorded and from the published verdict,
+never from a report alone: a task that was killed between its commit and its end has told nothing,
+and the next one tells it. Airflow records the events of a task together with its success, so none
+is told twice as long as one task at a time tells of an asset.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from airflow_strandline.periods import HOUR, hour_key, hour_of, instant, text
+from airflow_strandline.verdicts import final_hours
+
+if TYPE_CHECKING:
+    from airflow.sdk import Asset, Context
+    from strandline import Verdict
+
+MOST_HOURS = 500
+"""Events of one task; a longer backlog goes on with the next."""
+
+NEWEST_EVENTS = 1000
+"""Of these the latest hour is taken: more than one task tells, so it is among them."""
+
+
+def tell_hours(
+    context: Context, asset: Asset, verdict: Verdict, since: str | datetime | None
+) -> list[str]:
+    """Adds an event to the task's outlet for each final hour that was not told; their keys."""
+    told = last_hour_told(context, asset)
+    first = told + HOUR if told is not None else _beginning(verdict, since)
+    hours = final_hours(verdict, first, MOST_HOURS) if first is not None else []
+    keys = [hour_key(hour) for hour in hours]
+    if not keys:
+        return []
+    outlet: Any = context["outlet_events"][asset]
+    outlet.extra = _extra(verdict)
+    if hasattr(outlet, "add_partitions"):
+        outlet.add_partitions(keys)
+    else:
+        # Before Airflow 3.3 an event has no partition key: one event tells all.
+        outlet.extra |= {"hours": keys}
+    return keys
+
+
+def last_hour_told(context: Context, asset: Asset) -> datetime | None:
+    """The latest hour that Airflow has recorded as a partition of the asset."""
+    events: Any = context["inlet_events"][asset]
+    hours = []
+    for event in events.ascending(False).limit(NEWEST_EVENTS):
+        keys = [getattr(event, "partition_key", None), *event.extra.get("hours", [])]
+        hours += [hour for key in keys if key and (hour := hour_of(key)) is not None]
+    return max(hours, default=None)
+
+
+def _beginning(verdict: Verdict, since: str | datetime | None) -> datetime | None:
+    """Where the first task begins: as told, else with the first whole hour of the history."""
+    return instant(since) if since is not None else verdict.lossless_since
+
+
+def _extra(verdict: Verdict) -> dict[str, Any]:
+    until, whole = verdict.finalized_until, verdict.lossless_since
+    return {
+        "table": verdict.table,
+        "finalized_until": text(until) if until else None,
+        "lossless_since": text(whole) if whole else None,
+        "end_lsn": verdict.end.lsn if verdict.end else None,
+    }

@@ -1,0 +1,1 @@
+"""Dags to copy from; each is run by the tests."""

@@ -1,0 +1,1 @@
+"""What the triggerer runs; no Java machine is started here."""

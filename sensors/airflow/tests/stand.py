@@ -1,0 +1,60 @@
+"""The stand-in as a server and the connection to it; the engine's jars of this checkout."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from installation import ROOT
+from labs import Lab
+
+CONNECTION = "AIRFLOW_CONN_STRANDLINE_DEFAULT"
+CAPTURE = {"capture_instance": "dbo_flights"}
+
+
+def jars() -> Path:
+    """The product's jars; built by `make build`."""
+    subprocess.run([sys.executable, str(ROOT / "python" / "jars.py")], check=True)
+    return ROOT / "python" / "target" / "jars"
+
+
+def connection_to(lab: Lab, warehouse: Path) -> dict[str, Any]:
+    """The connection as a user's form makes it."""
+    return {
+        "conn_type": "strandline",
+        "login": "reader",
+        "password": lab.reader_file.read_text("utf-8"),
+        "extra": {"url": lab.url, "warehouse": str(warehouse)},
+    }
+
+
+@contextmanager
+def running_lab(folder: Path, *arguments: str) -> Iterator[Lab]:
+    """A stand-in that runs while it is used."""
+    lab = Lab(folder, "--workload", "flights", *arguments)
+    with lab.running:
+        lab.await_start()
+        yield lab
+
+
+@contextmanager
+def connected_to(lab: Lab, warehouse: Path) -> Iterator[None]:
+    """The default connection of this process and its children."""
+    from airflow.sdk.execution_time.cache import SecretCache
+
+    SecretCache.reset()
+    set_ = {
+        CONNECTION: json.dumps(connection_to(lab, warehouse)),
+        "STRANDLINE_JARS": str(jars()),
+        "STRANDLINE_WAREHOUSE": str(warehouse),
+    }
+    os.environ.update(set_)
+    try:
+        yield
+    finally:
+        for name in set_:
+            del os.environ[name]

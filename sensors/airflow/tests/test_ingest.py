@@ -1,0 +1,186 @@
+"""The operator with the real engine, against the running stand-in."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from controls import HOUR
+from dags import Run, record, run_dag
+from stand import CAPTURE, Lab, connected_to, running_lab
+
+pytestmark = pytest.mark.usefixtures("database")
+
+
+@dataclass
+class World:
+    """A stand-in and the warehouse of its tables."""
+
+    lab: Lab
+    warehouse: Path
+
+    def until(self, table: str) -> datetime:
+        from airflow_strandline.verdicts import read_verdict
+
+        until = read_verdict(str(self.warehouse / "strandline_control"), table).finalized_until
+        assert until is not None
+        return until
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """A stand-in in which six minutes pass a second."""
+    folder = tmp_path_factory.mktemp("stand")
+    start = ["--seed", "3", "--speed", "360", "--start", "2013-01-01T18:00:00Z"]
+    with running_lab(folder, *start) as lab, connected_to(lab, folder / "warehouse"):
+        yield World(lab, folder / "warehouse")
+
+
+def ingesting(name: str, world: World, **arguments: Any) -> Any:
+    """A Dag whose one task ingests into a table of its own and tells an asset of its own."""
+    from airflow.sdk import DAG, Asset
+
+    from airflow_strandline.operators.ingest import IngestOperator
+
+    with DAG(dag_id=f"ingest_{name}", schedule=None) as dag:
+        given: dict[str, Any] = {
+            "task_id": "ingest",
+            "target": str(world.warehouse / name),
+            "options": {"app_id": name},
+            "catch_up": True,
+            "asset": Asset(name=name, uri=f"file://{world.warehouse}/{name}"),
+            "retry_delay": timedelta(0),
+        }
+        IngestOperator(**(CAPTURE | given | arguments))
+    record(dag)
+    return dag
+
+
+def told(name: str) -> list[str | None]:
+    """Partition keys of the asset's events, in the order of their hours."""
+    from airflow.models.asset import AssetEvent, AssetModel
+    from airflow.utils.session import create_session
+    from sqlalchemy import select
+
+    with create_session() as session:
+        query = select(AssetEvent.partition_key).join(AssetEvent.asset)
+        return sorted(session.scalars(query.where(AssetModel.name == name)).all(), key=str)
+
+
+def hours(first: str, until: datetime) -> list[str]:
+    """The keys of the hours from one on, before an instant."""
+    from airflow_strandline.periods import hour_key, hour_of
+
+    hour = hour_of(first)
+    assert hour is not None
+    return [hour_key(hour + n * HOUR) for n in range((until - hour) // HOUR)]
+
+
+def wait_for_hours(world: World, count: int) -> None:
+    """Waits until so many hours have passed at the stand-in, by the clock's pace."""
+    import time
+
+    time.sleep(count * 10 + 2)
+
+
+def test_b61_each_final_hour_is_told_once(world: World) -> None:
+    dag = ingesting("once", world)
+    first = Run(run_dag(dag))
+    assert first.states == {"ingest": "success"}
+    report = first.xcom("ingest")
+    assert report["table"] == "once"
+    assert sum(batch["facts"]["rows"] for batch in report["batches"]) > 0
+    keys = told("once")
+    assert keys and None not in keys
+    assert keys == hours(str(keys[0]), world.until("once"))
+    wait_for_hours(world, 3)
+    assert Run(run_dag(dag)).states == {"ingest": "success"}
+    again = told("once")
+    assert again == hours(str(keys[0]), world.until("once")), "none twice, none left out"
+    assert len(again) >= len(keys) + 3, "several hours of one call are several events"
+
+
+def test_a_call_without_a_final_hour_tells_nothing(world: World) -> None:
+    dag = ingesting("nothing", world, since="2030-01-01T00:00:00Z")
+    assert Run(run_dag(dag)).states == {"ingest": "success"}
+    assert told("nothing") == []
+
+
+def test_the_first_hour_can_be_named(world: World) -> None:
+    dag = ingesting("named", world, since="2013-01-01T15:00:00Z", catch_up=False)
+    done = Run(run_dag(dag))
+    assert done.xcom("ingest")["outcome"] == "committed"
+    assert told("named") == hours("2013-01-01T15", world.until("named"))
+
+
+def test_a_retry_after_the_commit_tells_once(world: World) -> None:
+    failures = iter([True])
+
+    def fails_once(*_: Any, **__: Any) -> None:
+        if next(failures, False):
+            raise RuntimeError("the worker is in trouble")
+
+    dag = ingesting("retried", world, retries=2, post_execute=fails_once)
+    done = Run(run_dag(dag))
+    assert done.states == {"ingest": "success"}
+    assert done.tries("ingest") == 2
+    keys = told("retried")
+    assert keys == hours(str(keys[0]), world.until("retried"))
+
+
+def die(*_: Any, **__: Any) -> None:
+    """What the machine does to a worker at times."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+KILLED = """
+import sys
+sys.path[:0] = {path!r}
+from pathlib import Path
+from types import SimpleNamespace
+from test_ingest import World, die, ingesting
+from dags import run_dag
+world = World(None, Path({warehouse!r}))
+run_dag(ingesting("killed", world, post_execute=die))
+"""
+
+
+def test_a_kill_after_the_commit_loses_no_hour(world: World) -> None:
+    """The commit and the verdict are there, and Airflow has recorded nothing."""
+    code = KILLED.format(path=sys.path[:8], warehouse=str(world.warehouse))
+    killed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stdout + killed.stderr
+    before = world.until("killed")
+    assert told("killed") == []
+    assert Run(run_dag(ingesting("killed", world))).states == {"ingest": "success"}
+    keys = told("killed")
+    assert keys == hours(str(keys[0]), world.until("killed"))
+    assert str(keys[0]) < before.strftime("%Y-%m-%dT%H"), "hours of the killed task are told"
+
+
+def test_openlineage_is_told_of_both_tables(world: World) -> None:
+    from airflow.providers.openlineage.extractors.manager import ExtractorManager
+    from airflow.utils.state import TaskInstanceState
+
+    from airflow_strandline.operators.ingest import IngestOperator
+
+    target = str(world.warehouse / "flights")
+    task = IngestOperator(task_id="ingest", target=target, **CAPTURE)
+    task._report = {"outcome": "committed", "facts": {"rows": 3, "files": 1}}
+    lineage = ExtractorManager().extract_metadata(
+        dagrun=None,
+        task=task,
+        task_instance_state=TaskInstanceState.SUCCESS,
+        task_instance=None,
+    )
+    (source,), (bronze,) = lineage.inputs, lineage.outputs
+    assert source.namespace == f"mssql://localhost:{world.lab.port}"
+    assert source.name == "flights.cdc.dbo_flights_CT"
+    assert (bronze.namespace, bronze.name) == ("file", target)
+    assert bronze.outputFacets["outputStatistics"].rowCount == 3
