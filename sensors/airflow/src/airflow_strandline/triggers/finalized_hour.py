@@ -48,7 +48,7 @@ class FinalizedHourTrigger(BaseEventTrigger):
         poll_interval: float = 60.0,
         since: str | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.table = table
         self.control = control
         self.strandline_conn_id = strandline_conn_id

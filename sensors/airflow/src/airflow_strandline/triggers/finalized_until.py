@@ -53,7 +53,7 @@ class FinalizedUntilTrigger(BaseTrigger):
         deadline: str | None = None,
         ask_after: float | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.table = table
         self.start = start
         self.end = end
