@@ -92,6 +92,11 @@ final class WaysOut {
   }
 
   private void another(Followed table) {
+    List<CaptureInstance> there = world.current(table.table);
+    // From one instance only: cleanup and clocks may leave no telling in which a new one begins.
+    if (there.size() == 2) {
+      world.disable(table.table, there.get(0));
+    }
     world.drain();
     calls.retarget(table);
     reach.count("way out by another table");
