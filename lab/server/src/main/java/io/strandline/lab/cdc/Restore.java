@@ -195,7 +195,10 @@ final class Restore implements TransactionLog.Part {
       retypeBack(table, retyped);
     }
     if (definition.change() instanceof SchemaChange.Added added) {
-      dropped.getOrDefault(table, Map.of()).remove(added.columnId());
+      Map<Integer, ColumnDef> columns = dropped.get(table);
+      if (columns != null) {
+        columns.remove(added.columnId());
+      }
     }
     define(table, definition.before());
   }
