@@ -3,6 +3,7 @@ package io.strandline.option;
 import io.strandline.port.TableLocations;
 import io.strandline.snapshot.SnapshotReads;
 import io.strandline.verdict.Granularity;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
@@ -34,6 +35,7 @@ public record StreamOptions(
     Duration idleCommitInterval) {
 
   private static final int MAX_INSTANCE_NAME = 100;
+  private static final int MAX_APP_ID = 256;
   private static final Duration MAX_IDLE_COMMIT_INTERVAL = Duration.ofHours(1);
 
   /** The same with other bounds. */
@@ -83,6 +85,10 @@ public record StreamOptions(
     String appId = values.find(Option.APP_ID).orElse(instance);
     if (appId.isBlank() && !instance.isBlank()) {
       values.fault("appId is blank");
+    }
+    if (appId.length() > MAX_APP_ID || !StandardCharsets.UTF_8.newEncoder().canEncode(appId)) {
+      values.fault(
+          "appId is longer than " + MAX_APP_ID + " characters, or holds half a surrogate pair");
     }
     TableLocations tables = TablePaths.of(values);
     Granularity granularity =

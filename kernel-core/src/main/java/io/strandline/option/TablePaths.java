@@ -13,12 +13,34 @@ public final class TablePaths {
   static TableLocations of(OptionValues values) {
     String target = values.text(Option.TARGET);
     String warehouse = values.find(Option.WAREHOUSE).orElseGet(() -> parent(target));
+    if (values.find(Option.WAREHOUSE).isEmpty()) {
+      requireBeside(Option.FACTS, warehouse, values);
+      requireBeside(Option.CONTROL, warehouse, values);
+    }
     return new TableLocations(
         target,
         values.find(Option.FACTS).orElse(facts(warehouse)),
         values.find(Option.CONTROL).orElse(child(warehouse, CONTROL)),
         warehouse,
         values.flag(Option.SINGLE_WRITER));
+  }
+
+  /**
+   * Tables that streams of several folders share know a stream's table by its name below one
+   * warehouse: below folders of their own, two tables would have one name and one verdict.
+   */
+  private static void requireBeside(Option option, String folder, OptionValues values) {
+    values
+        .find(option)
+        .filter(table -> !parent(table).equals(folder))
+        .ifPresent(
+            table ->
+                values.fault(
+                    option.javaName()
+                        + " '"
+                        + table
+                        + "' is in another folder than the target, so warehouse is required: the"
+                        + " folder above both, that tables are named below"));
   }
 
   /** The folder that holds a table; of a bare name, the working directory. */

@@ -16,6 +16,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class StreamOptionsTest {
 
@@ -150,6 +151,40 @@ class StreamOptionsTest {
   @CsvSource({"orders, .", "./orders/, .", "/orders, /", "/a/b/c//, /a/b", "s3://b/x/y, s3://b/x"})
   void theWarehouseIsTheTargetsParent(String target, String parent) {
     assertThat(TablePaths.parent(target)).isEqualTo(parent);
+  }
+
+  /** Two targets of one name below folders of their own would have one row of verdicts. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Option.class,
+      names = {"FACTS", "CONTROL"})
+  void sharedTablesElsewhereNeedAWarehouse(Option option) {
+    assertThatThrownBy(() -> StreamOptions.of(required().set(option, "/data/shared/table")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining(option.javaName() + " '/data/shared/table'")
+        .hasMessageContaining("warehouse is required");
+    assertThat(
+            StreamOptions.of(
+                    required()
+                        .set(option, "/data/shared/table")
+                        .set(Option.WAREHOUSE, "/data/warehouse"))
+                .tables()
+                .warehouse())
+        .isEqualTo("/data/warehouse");
+    assertThat(
+            StreamOptions.of(required().set(option, "/data/warehouse/mine")).tables().warehouse())
+        .isEqualTo("/data/warehouse");
+  }
+
+  @Test
+  void namesOfStreamsAreBoundedText() {
+    String longest = "a".repeat(256);
+    assertThat(StreamOptions.of(required().set(Option.APP_ID, longest)).appId()).isEqualTo(longest);
+    for (String wrong : List.of(longest + "a", "half \ud83d")) {
+      assertThatThrownBy(() -> StreamOptions.of(required().set(Option.APP_ID, wrong)))
+          .isInstanceOf(InvalidOptionsException.class)
+          .hasMessageContaining("appId");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.strandline.delta.kernel.DeltaStorage;
 import io.strandline.delta.kernel.PostCommit;
 import io.strandline.delta.log.LogStores;
 import io.strandline.delta.log.SingleWriterLogStore;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Delta tables through Delta Kernel, over one engine. */
 final class DeltaTableStore implements TableStore {
@@ -61,6 +63,7 @@ final class DeltaTableStore implements TableStore {
   public BronzeTable bronze(TableLocations locations) {
     Location location = location(locations.bronze(), locations);
     location.requireSafeWrites();
+    requireApart(locations);
     location.requireConnector();
     String name = location.nameBelow(Location.of(locations.warehouse()));
     Backend backend = backend(locations);
@@ -90,6 +93,30 @@ final class DeltaTableStore implements TableStore {
   public String tableName(String location, String warehouse) {
     Location folder = Location.of(warehouse);
     return Location.of(location, folder).nameBelow(folder);
+  }
+
+  /** VACUUM of a table deletes every file below its folder that is not of its own (documented). */
+  private static void requireApart(TableLocations locations) {
+    List<Location> tables =
+        Stream.of(locations.bronze(), locations.facts(), locations.control())
+            .filter(table -> !table.isBlank())
+            .map(table -> location(table, locations))
+            .toList();
+    for (Location table : tables) {
+      for (Location other : tables) {
+        if (table != other && table.isIn(other)) {
+          throw new InvalidOptionsException(
+              "the tables at '"
+                  + table
+                  + "' and '"
+                  + other
+                  + "' are in one folder, or one inside the"
+                  + " other, where VACUUM of one deletes the files of the other",
+              "Give target, facts and control folders beside each other, such as three in one"
+                  + " warehouse.");
+        }
+      }
+    }
   }
 
   private static Location location(String location, TableLocations locations) {

@@ -167,6 +167,13 @@ final class Location {
         .orElseGet(this::uri);
   }
 
+  /** Whether it is a folder or below it, links followed. */
+  boolean isIn(Location folder) {
+    Location here = real();
+    Location there = folder.real();
+    return here.toString().equals(there.toString()) || here.below(there).isPresent();
+  }
+
   private Optional<String> below(Location folder) {
     String prefix = folder.path.endsWith("/") ? folder.path : folder.path + "/";
     boolean inside =
