@@ -8,14 +8,15 @@ import io.strandline.state.SourceIdentity;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Puts a table's capture instances in the order in which they were enabled.
  *
  * <p>Their creation is in server-local time (documented): one enabled in a repeated hour, or after
  * the clock was set back, looks older than the one before it. What a stream has seen keeps its
- * order; one that it has not seen is the newer if its start is still that of its enable and above
- * the other's. Where a stream begins, nothing but their creation tells two instances apart.
+ * order; one that it has not seen is the newer if its enable is not captured yet, or if its start
+ * is still that of its enable and above the other's. Where neither tells, their creation does.
  */
 public final class InstanceOrder {
 
@@ -25,21 +26,25 @@ public final class InstanceOrder {
   private InstanceOrder() {}
 
   /** A poll with its instances, listed by creation, in order of what a stream has seen of them. */
-  public static SourcePoll of(SourcePoll poll, SourceIdentity known) {
+  public static SourcePoll of(SourcePoll poll, Optional<SourceIdentity> known) {
     List<InstanceView> views = poll.instances();
     boolean reversed = views.size() == 2 && isReversed(views.get(0), views.get(1), known);
     return reversed ? poll.with(List.of(views.get(1), views.get(0))) : poll;
   }
 
-  private static boolean isReversed(InstanceView first, InstanceView second, SourceIdentity known) {
-    int place = place(first, known);
-    int other = place(second, known);
-    if (place >= 0 || other < 0) {
-      return place >= 0 && other >= 0 && place > other;
+  private static boolean isReversed(
+      InstanceView first, InstanceView second, Optional<SourceIdentity> known) {
+    int place = known.map(seen -> place(first, seen)).orElse(-1);
+    int other = known.map(seen -> place(second, seen)).orElse(-1);
+    if (place >= 0) {
+      return place > other && other >= 0;
     }
-    Lsn start = known.instances().get(other).firstStartLsn();
-    return first.minLsn().filter(lsn -> lsn.isAfter(start)).isPresent()
-        && first.watermarkLocal().filter(at -> isEnableOf(first, at)).isPresent();
+    Optional<Lsn> start = Pieces.start(second, known);
+    Optional<Lsn> enable = first.minLsn();
+    return start.isPresent()
+        && (enable.isEmpty()
+            || enable.get().isAfter(start.get())
+                && first.watermarkLocal().filter(at -> isEnableOf(first, at)).isPresent());
   }
 
   private static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {

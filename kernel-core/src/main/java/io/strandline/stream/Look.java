@@ -51,7 +51,7 @@ record Look(ChangeSource source, StreamOptions options, InstantSource clock) {
     Instant before = clock.instant();
     SourcePoll listed = source.poll(request);
     Instant after = clock.instant();
-    SourcePoll poll = known.map(seen -> InstanceOrder.of(listed, seen)).orElse(listed);
+    SourcePoll poll = InstanceOrder.of(listed, known);
     call.polled(poll, Duration.between(before, after));
     ClockCheck.verifyServer(poll.clock().utc(), after, options.clocks().maxDisagreement());
     return poll;

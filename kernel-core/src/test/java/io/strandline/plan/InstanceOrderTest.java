@@ -52,7 +52,9 @@ class InstanceOrderTest {
             Optional.empty(),
             List.of(views),
             List.of());
-    return InstanceOrder.of(poll, known).instances().stream().map(InstanceView::name).toList();
+    return InstanceOrder.of(poll, Optional.of(known)).instances().stream()
+        .map(InstanceView::name)
+        .toList();
   }
 
   private static SourceIdentity known(InstanceIdentity... seen) {
@@ -90,8 +92,26 @@ class InstanceOrderTest {
   }
 
   @Test
-  void instancesThatTheStreamHasNotSeenStayAsTheyAreListed() {
-    assertThat(ordered(known(), NEWER, OLDER)).containsExactly("v2", "v1");
+  void whereAStreamBeginsAStartThatIsStillItsEnableTellsTheNewer() {
+    InstanceView cleaned = view("v2", SECOND, 200, SECOND.plusDays(1));
+
+    assertThat(ordered(known(), NEWER, OLDER)).containsExactly("v1", "v2");
+    assertThat(ordered(known(), OLDER, NEWER)).containsExactly("v1", "v2");
+    assertThat(ordered(known(), cleaned, OLDER)).containsExactly("v2", "v1");
     assertThat(ordered(known(), OLDER)).containsExactly("v1");
+  }
+
+  @Test
+  void anInstanceWhoseEnableIsNotCapturedIsTheNewer() {
+    InstanceView waiting =
+        new InstanceView(
+            new CaptureInstance("v2", "dbo", "orders", 7, Optional.empty(), SECOND, List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
+
+    assertThat(ordered(known(), waiting, OLDER)).containsExactly("v1", "v2");
+    assertThat(ordered(known(new InstanceIdentity("v1", FIRST, lsn(100))), waiting, OLDER))
+        .containsExactly("v1", "v2");
   }
 }
