@@ -82,7 +82,7 @@ class RestoreTest {
 
     cdc.database().restoreTo(point, true);
 
-    assertThat(cdc.rows("SELECT * FROM orders")).containsExactly("1|a|3|7", "2|b|2|null");
+    assertThat(cdc.rows("SELECT * FROM orders")).containsExactly("1|a|3|7", "2|b|2|NULL");
   }
 
   @Test
