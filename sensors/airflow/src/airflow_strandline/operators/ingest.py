@@ -92,7 +92,8 @@ class IngestOperator(_EngineOperator):
     :param asset: tells of hours that became final
     :param since: first hour to tell of, if none was told before; else where the history begins
     :param source_table: `schema.table` of the source, for lineage alone
-    :param control: control table; else the options', the connection's, or beside the target
+    :param control: control table; else the options', the connection's, or beside the target. In
+        another folder than the target it wants a `warehouse`, the connection's or the options'
     :param engine_options: arguments of `strandline.Engine` such as `heap` and `java`
     """
 
