@@ -197,8 +197,7 @@ final class GatewayCallsTest {
     assertThat(failed.at("/error/code").textValue()).isEqualTo("DATA_LOSS");
     assertThat(failed.at("/error/details/capture_instance").textValue())
         .isEqualTo(FlightsLab.INSTANCE);
-    assertThat(failed.at("/error/details/min_lsn").textValue())
-        .isEqualTo(watermark.toString());
+    assertThat(failed.at("/error/details/min_lsn").textValue()).isEqualTo(watermark.toString());
     assertThat(failed.toString()).doesNotContain(scene.lab.readerPassword());
   }
 
