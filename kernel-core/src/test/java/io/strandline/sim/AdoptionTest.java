@@ -212,6 +212,7 @@ class AdoptionTest {
     return new SourcePoll(
         max,
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         replica,
@@ -321,6 +322,7 @@ class AdoptionTest {
     return new SourcePoll(
         poll.max(),
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         poll.readOnlyReplica(),

@@ -245,6 +245,7 @@ final class BrokenPlans {
                     : new SourcePoll(
                         poll.max(),
                         poll.clock(),
+                        poll.server(),
                         poll.database(),
                         poll.brokerGuid(),
                         poll.readOnlyReplica(),
@@ -286,6 +287,7 @@ final class BrokenPlans {
     return new SourcePoll(
         poll.max(),
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         poll.readOnlyReplica(),
