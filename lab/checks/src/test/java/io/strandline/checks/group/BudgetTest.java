@@ -62,8 +62,7 @@ class BudgetTest {
 
   @Test
   void aBudgetThatNoReaderFitsIsRefused() {
-    assertThatThrownBy(
-            () -> GroupOptions.of(new OptionValues().set(Option.GROUP_CONNECTIONS, "1")))
+    assertThatThrownBy(() -> GroupOptions.of(new OptionValues().set(Option.GROUP_CONNECTIONS, "1")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("groupConnections 1");
   }

@@ -63,12 +63,10 @@ final class CancelledIngestTest {
         clock);
   }
 
-  private void verifyCancelled(Consumer<Thread> cancel)
-      throws InterruptedException {
+  private void verifyCancelled(Consumer<Thread> cancel) throws InterruptedException {
     Map<String, Long> before = scene.listing();
     long fired = scene.faults.firedCount();
-    scene.faults.add(
-        Fault.on("c.[__$seqval]", new Effect.Blackhole()).at(FaultPoint.afterRows(7)));
+    scene.faults.add(Fault.on("c.[__$seqval]", new Effect.Blackhole()).at(FaultPoint.afterRows(7)));
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     Thread caller =
         new Thread(
