@@ -56,7 +56,16 @@ public record SourcePoll(
   /** The same with its instances in another order. */
   public SourcePoll with(List<InstanceView> ordered) {
     return new SourcePoll(
-        max, clock, database, brokerGuid, readOnlyReplica, atOrBelow, above, ordered, warnings);
+        max,
+        clock,
+        server,
+        database,
+        brokerGuid,
+        readOnlyReplica,
+        atOrBelow,
+        above,
+        ordered,
+        warnings);
   }
 
   /** The same at another time of the server's clock. */
