@@ -130,13 +130,20 @@ public final class SourceCheck {
       return Optional.of(
           "the database was '" + known.database() + "' and is '" + poll.database() + "'");
     }
-    return known.brokerGuid().equals(poll.brokerGuid())
-        ? Optional.empty()
-        : Optional.of(
-            "service_broker_guid was "
-                + known.brokerGuid().orElse("not readable")
-                + " and is "
-                + poll.brokerGuid().orElse("not readable"));
+    if (!known.brokerGuid().equals(poll.brokerGuid())) {
+      return Optional.of(
+          "service_broker_guid was "
+              + known.brokerGuid().orElse("not readable")
+              + " and is "
+              + poll.brokerGuid().orElse("not readable"));
+    }
+    return known
+        .server()
+        .flatMap(
+            before ->
+                poll.server()
+                    .filter(now -> !now.equals(before))
+                    .map(now -> "the server was '" + before + "' and is '" + now + "'"));
   }
 
   /** The identity after a poll: the names seen now, each instance's start as first seen. */
@@ -152,6 +159,7 @@ public final class SourceCheck {
           .ifPresent(instances::add);
     }
     int objectId = poll.instances().get(0).instance().sourceObjectId();
-    return new SourceIdentity(poll.database(), poll.brokerGuid(), objectId, instances);
+    Optional<String> server = poll.server().or(() -> known.flatMap(SourceIdentity::server));
+    return new SourceIdentity(server, poll.database(), poll.brokerGuid(), objectId, instances);
   }
 }

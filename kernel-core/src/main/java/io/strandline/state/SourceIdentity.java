@@ -4,14 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What travels inside a database and tells it from another.
+ * What travels inside a database and tells it from another, and where it was seen last.
  *
+ * @param server the server's own name, which changes in a failover; empty if it is not known
  * @param database the database's name
  * @param brokerGuid its {@code service_broker_guid}; empty if it could not be read
  * @param sourceObjectId object id of the source table
  * @param instances the table's capture instances, oldest first
  */
 public record SourceIdentity(
+    Optional<String> server,
     String database,
     Optional<String> brokerGuid,
     int sourceObjectId,

@@ -89,6 +89,7 @@ class PlanCodecTest {
               TS,
               new SourceSeen(
                   new SourceIdentity(
+                      Optional.empty(),
                       "sales",
                       Optional.of("guid"),
                       7,

@@ -212,6 +212,7 @@ final class Case {
     return new SourcePoll(
         max,
         new ServerClock(clock, there.getRules().getOffset(clock), Optional.of(there)),
+        Optional.empty(),
         "sales",
         Optional.of("3F2504E0-4F89-11D3-9A0C-0305E82C3301"),
         false,

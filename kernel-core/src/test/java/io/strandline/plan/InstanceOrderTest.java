@@ -45,6 +45,7 @@ class InstanceOrderTest {
         new SourcePoll(
             Optional.empty(),
             new ServerClock(now, ZoneOffset.UTC, Optional.empty()),
+            Optional.empty(),
             "sales",
             Optional.empty(),
             false,
@@ -58,7 +59,7 @@ class InstanceOrderTest {
   }
 
   private static SourceIdentity known(InstanceIdentity... seen) {
-    return new SourceIdentity("sales", Optional.empty(), 7, List.of(seen));
+    return new SourceIdentity(Optional.empty(), "sales", Optional.empty(), 7, List.of(seen));
   }
 
   @Test

@@ -86,6 +86,7 @@ class RetentionGuardTest {
         new SourcePoll(
             Optional.empty(),
             new ServerClock(Instant.EPOCH, ZoneOffset.UTC, Optional.of(ZoneId.of("UTC"))),
+            Optional.empty(),
             "sales",
             Optional.empty(),
             false,

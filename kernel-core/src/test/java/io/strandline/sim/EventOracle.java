@@ -221,7 +221,9 @@ final class EventOracle {
   private void verifyMoved(StreamState next, List<FactsRow> events, SourcePoll poll) {
     SourceIdentity known = state.source();
     boolean moved =
-        !known.database().equals(poll.database()) || !known.brokerGuid().equals(poll.brokerGuid());
+        !known.database().equals(poll.database())
+            || !known.brokerGuid().equals(poll.brokerGuid())
+            || !known.server().equals(poll.server());
     List<FactsRow> told = of(events, Event.SOURCE_MOVED);
     Violation.unless(told.size() == (moved ? 1 : 0), EVENTS, "moved: %s, told: %s", moved, told);
     Violation.unless(

@@ -322,6 +322,7 @@ class GroupTest {
       return new SourcePoll(
           poll.max(),
           poll.clock(),
+          poll.server(),
           "elsewhere",
           poll.brokerGuid(),
           poll.readOnlyReplica(),

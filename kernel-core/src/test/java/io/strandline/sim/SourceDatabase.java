@@ -50,7 +50,8 @@ final class SourceDatabase {
   private final Deque<Lsn> reusable = new ArrayDeque<>();
   private final ChangeTable other;
   private Optional<Map<Long, Map<Integer, Object>>> base = Optional.empty();
-  private SourceNames names = new SourceNames("sales", Optional.of(SourceNames.GUID));
+  private SourceNames names =
+      new SourceNames(Optional.of("db1"), "sales", Optional.of(SourceNames.GUID));
   private int captured;
   private int definitions;
   private int moves;

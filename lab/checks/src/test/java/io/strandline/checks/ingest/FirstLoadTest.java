@@ -105,6 +105,28 @@ final class FirstLoadTest {
   }
 
   @Test
+  void anEmptyTableLeavesItsEvent() {
+    IngestReport.Loaded loaded = (IngestReport.Loaded) stream.ingest();
+
+    assertThat(scene.rows("flights")).isEmpty();
+    assertThat(scene.rows("strandline_facts"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("event", "bootstrap")
+                    .containsEntry("rows", 0L)
+                    .containsEntry("max_lsn", loaded.snapshot().lsn().toString()));
+    assertThat(stream.snapshot(Progress.none()))
+        .isInstanceOfSatisfying(
+            IngestReport.Loaded.class,
+            again -> assertThat(again.snapshot()).isEqualTo(loaded.snapshot()));
+    scene.insert(4);
+    stream.ingest();
+    assertThat(ids(2)).containsExactly(4);
+  }
+
+  @Test
   void waitsForCaptureToReadTheEnable() throws IOException {
     scene.close();
     scene =
