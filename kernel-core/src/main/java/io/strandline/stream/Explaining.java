@@ -8,6 +8,7 @@ import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
@@ -43,9 +44,9 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
   Explanation explain(Optional<Asked> asked, Instant start, Instant end) {
     String name = bronze.name();
     Optional<ControlRow> row = control.read(name);
-    Finality finality = Finality.of(row, start, end);
     FactsTable.View view = facts.view();
     Answer<BronzeHead> head = Answer.of(bronze::head);
+    Finality finality = finality(asked, row, head, start, end);
     List<FactsRow> history =
         finality == Finality.FINAL_WITH_GAP
             ? view.history(name, start.minus(CLOCK_MARGIN), MOST_FACTS)
@@ -73,6 +74,18 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
             asked.map(Asked::options),
             clock.instant());
     return Explanations.of(evidence, start, end);
+  }
+
+  private static Finality finality(
+      Optional<Asked> asked,
+      Optional<ControlRow> row,
+      Answer<BronzeHead> head,
+      Instant start,
+      Instant end) {
+    Optional<String> appId = asked.map(there -> there.options().appId());
+    return head instanceof Answer.Given<BronzeHead> given
+        ? Finality.of(VerdictCheck.confirmed(row, given.value(), appId), start, end)
+        : Finality.OPEN;
   }
 
   private static Granularity granularity(Optional<Asked> asked, Optional<ControlRow> row) {

@@ -35,7 +35,10 @@ public final class Overview implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** How every table stands, groups' rows included, by name. */
+  /**
+   * How every table stands, groups' rows included, by name; as published, for the tables themselves
+   * are not read.
+   */
   public List<TableStatus> status() {
     Instant now = clock.instant();
     List<ControlRow> rows = store.control(shared).all();
@@ -82,18 +85,18 @@ public final class Overview implements AutoCloseable {
    */
   public Explanation explain(String table, Instant start, Instant end) {
     TableLocations locations =
-        new TableLocations(location(table), shared.facts(), shared.control(), shared.warehouse());
+        Verdicts.read(
+            Verdicts.below(shared.warehouse(), table),
+            shared.facts(),
+            shared.control(),
+            shared.warehouse());
     return new Explaining(
             store.bronze(locations), store.facts(locations), store.control(locations), clock)
         .explain(Optional.empty(), start, end);
   }
 
   private String name(String table) {
-    return store.tableName(location(table), shared.warehouse());
-  }
-
-  private String location(String table) {
-    return Verdicts.isRelative(table) ? shared.warehouse() + "/" + table : table;
+    return store.tableName(Verdicts.below(shared.warehouse(), table), shared.warehouse());
   }
 
   @Override

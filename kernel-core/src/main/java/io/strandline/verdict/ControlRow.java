@@ -60,6 +60,18 @@ public record ControlRow(
         newer.end);
   }
 
+  /** The same with a verdict that is no later than {@code latest}. */
+  public ControlRow upTo(Instant latest) {
+    return new ControlRow(
+        tableName,
+        tableId,
+        appId,
+        finalizedUntil.map(until -> until.isAfter(latest) ? granularity.truncate(latest) : until),
+        granularity,
+        losslessSince,
+        end);
+  }
+
   /** Whether readers of the verdict see no difference between this and {@code other}. */
   public boolean saysTheSameAs(ControlRow other) {
     return tableId.equals(other.tableId)
