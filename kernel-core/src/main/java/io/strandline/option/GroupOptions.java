@@ -20,7 +20,9 @@ public record GroupOptions(int connections) {
   public static GroupOptions of(OptionValues values) {
     int connections = values.parsed(Option.GROUP_CONNECTIONS, 1, Integer::parseInt);
     if (connections < 1 || connections > MOST_CONNECTIONS) {
-      values.fault("groupConnections " + connections + " is not between 1 and " + MOST_CONNECTIONS);
+      values.fault(
+          Option.GROUP_CONNECTIONS,
+          "groupConnections " + connections + " is not between 1 and " + MOST_CONNECTIONS);
     }
     values.throwIfFaulty();
     return new GroupOptions(connections);
