@@ -20,7 +20,8 @@ public final class Explanations {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public static Explanation of(Evidence evidence, Instant start, Instant end) {
     Optional<ControlRow> confirmed = evidence.confirmed();

@@ -22,6 +22,7 @@ import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import io.strandline.verdict.Granularity;
+import io.strandline.verdict.Periods;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,6 +43,7 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
   record Asked(ChangeSource source, StreamOptions options) {}
 
   Explanation explain(Optional<Asked> asked, Instant start, Instant end) {
+    Periods.verify(start, end);
     String name = bronze.name();
     Optional<ControlRow> row = control.read(name);
     FactsTable.View view = facts.view();

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.explain.Explanation;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsOrder;
@@ -71,8 +72,13 @@ public final class Overview implements AutoCloseable {
    * @param table as {@code status()} names it
    * @param since rows written before it are left out, UTC
    * @param most the most rows, at least 1
+   * @throws InvalidOptionsException if {@code most} is less
    */
   public List<FactsRow> history(String table, Instant since, int most) {
+    if (most < 1) {
+      throw new InvalidOptionsException(
+          "a history of at most " + most + " rows has none", "ask for one row or more");
+    }
     return store.facts(shared).view().history(name(table), since, most);
   }
 
@@ -81,7 +87,8 @@ public final class Overview implements AutoCloseable {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Explanation explain(String table, Instant start, Instant end) {
     TableLocations locations =

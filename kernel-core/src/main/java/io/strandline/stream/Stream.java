@@ -160,7 +160,8 @@ public final class Stream {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Finality isFinal(Instant start, Instant end) {
     Optional<ControlRow> row = verdict();
@@ -179,7 +180,8 @@ public final class Stream {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Explanation explain(Instant start, Instant end) {
     return new Explaining(tables.bronze(), tables.facts(), tables.control(), surroundings.clock())

@@ -57,7 +57,8 @@ public final class Verdicts implements AutoCloseable {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Finality isFinal(String table, Instant start, Instant end) {
     Optional<ControlRow> row = verdict(table);

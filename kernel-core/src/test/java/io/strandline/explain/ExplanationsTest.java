@@ -2,10 +2,11 @@ package io.strandline.explain;
 
 import static io.strandline.explain.Case.ts;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.change.ColumnType;
 import io.strandline.codec.ExplanationCodec;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.facts.Event;
@@ -427,7 +428,7 @@ final class ExplanationsTest {
 
   @Test
   void refusesAnEmptyPeriod() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Explanations.of(new Case().evidence(), ts(UNTIL), ts(UNTIL)));
+    assertThatThrownBy(() -> Explanations.of(new Case().evidence(), ts(UNTIL), ts(UNTIL)))
+        .isInstanceOf(InvalidOptionsException.class);
   }
 }

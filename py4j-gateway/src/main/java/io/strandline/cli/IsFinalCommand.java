@@ -35,7 +35,7 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    period.verify(spec);
+    period.verify();
     try (Verdicts verdicts = table.open()) {
       Optional<ControlRow> row = verdicts.confirmed(table.table());
       if (row.isEmpty()) {
