@@ -12,7 +12,8 @@ public final class VerdictCheck {
 
   /**
    * The row as far as the table confirms it: empty if the table is gone, another one, another
-   * stream's or changed by someone else; never later than what the table has read.
+   * stream's or changed by someone else; never later than what the table has read, and with the
+   * gaps that its state knows.
    *
    * @param row the control row of the table's name, read before the table
    * @param appId the stream that asks; empty for whichever owns the table
@@ -27,7 +28,9 @@ public final class VerdictCheck {
     StreamState state = table.state();
     boolean refused =
         TargetCheck.fault(appId.orElse(state.appId()), table, row, state.batchId()).isPresent();
-    return refused ? Optional.empty() : row.map(there -> there.upTo(state.offset().commitTs()));
+    return refused
+        ? Optional.empty()
+        : row.map(there -> there.within(state.offset().commitTs(), state.losslessSince()));
   }
 
   /** Whether a row is of another table than the one that is there now. */

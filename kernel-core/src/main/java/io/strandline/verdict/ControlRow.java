@@ -60,15 +60,18 @@ public record ControlRow(
         newer.end);
   }
 
-  /** The same with a verdict that is no later than {@code latest}. */
-  public ControlRow upTo(Instant latest) {
+  /**
+   * The same as far as what a table has read bears it out: the verdict no later than {@code read},
+   * the history without a gap no earlier than from {@code lossless} on.
+   */
+  public ControlRow within(Instant read, Instant lossless) {
     return new ControlRow(
         tableName,
         tableId,
         appId,
-        finalizedUntil.map(until -> until.isAfter(latest) ? granularity.truncate(latest) : until),
+        finalizedUntil.map(until -> until.isAfter(read) ? granularity.truncate(read) : until),
         granularity,
-        losslessSince,
+        lossless.isAfter(losslessSince) ? lossless : losslessSince,
         end);
   }
 

@@ -8,18 +8,13 @@ import io.strandline.error.InvalidOptionsException;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
-import io.strandline.port.TableStore;
-import io.strandline.port.TableStoreProvider;
 import io.strandline.report.GroupReport;
-import io.strandline.sqlserver.SqlServerSource;
 import io.strandline.stream.Strandline;
 import io.strandline.stream.Stream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,18 +34,11 @@ final class GroupNamesTest {
   static void begin() {
     scene = Scene.at(folder, Instant.parse("2013-01-01T05:00:00Z"));
     scene.insert(1);
-    TableStore store =
-        ServiceLoader.load(TableStoreProvider.class)
-            .findFirst()
-            .orElseThrow()
-            .open(InstantSource.system());
-    strandline =
-        Strandline.open(SqlServerSource.open(scene.config()), store, InstantSource.system());
+    strandline = scene.strandline();
   }
 
   @AfterAll
   static void end() {
-    strandline.close();
     scene.close();
   }
 

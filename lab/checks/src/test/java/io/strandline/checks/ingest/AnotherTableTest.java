@@ -13,10 +13,12 @@ import io.strandline.port.ControlTable;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
+import io.strandline.report.Adoptable;
 import io.strandline.report.IngestReport;
 import io.strandline.stream.Overview;
 import io.strandline.stream.Strandline;
 import io.strandline.stream.Stream;
+import io.strandline.stream.StreamGroup;
 import io.strandline.stream.Verdicts;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A published verdict counts for the very table that it was published of, and for no other. */
 final class AnotherTableTest {
@@ -134,6 +139,35 @@ final class AnotherTableTest {
     }
   }
 
+  /** Makes a table of another program. */
+  private static void foreign(Path at) throws IOException {
+    Files.createDirectories(at.resolve("_delta_log"));
+    Files.writeString(
+        at.resolve("_delta_log/00000000000000000000.json"),
+        String.join(
+            "\n",
+            "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}",
+            "{\"metaData\":{\"id\":\"0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\",\"format\":"
+                + "{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":"
+                + "\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{\\\"name\\\":\\\"a\\\","
+                + "\\\"type\\\":\\\"integer\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\","
+                + "\"partitionColumns\":[],\"configuration\":{},\"createdTime\":0}}",
+            ""));
+  }
+
+  /** Gives a table another id, as a clone has one. */
+  private static void cloned(Path at) throws IOException {
+    try (var files = Files.list(at.resolve("_delta_log"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        Files.writeString(
+            file,
+            text.replaceAll("(\"meta[dD]ata\":\\{\"id\":)\"[^\"]+\"", "$1\"0f1e2d3c-4b5a\""),
+            StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
+
   /** Publishes a row as another program might write it. */
   private void publish(ControlRow row) {
     try (TableStore store =
@@ -174,32 +208,13 @@ final class AnotherTableTest {
   @Test
   void anotherProgramsTable() throws IOException {
     delete(table);
-    Files.createDirectories(table.resolve("_delta_log"));
-    Files.writeString(
-        table.resolve("_delta_log/00000000000000000000.json"),
-        String.join(
-            "\n",
-            "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}",
-            "{\"metaData\":{\"id\":\"0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0\",\"format\":"
-                + "{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":"
-                + "\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{\\\"name\\\":\\\"a\\\","
-                + "\\\"type\\\":\\\"integer\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\","
-                + "\"partitionColumns\":[],\"configuration\":{},\"createdTime\":0}}",
-            ""));
+    foreign(table);
     assertEverywhere(Finality.OPEN, ReasonCode.ANOTHER_TABLE, ReasonCode.INGESTION_STOPPED);
   }
 
   @Test
   void aCloneInItsPlace() throws IOException {
-    try (var files = Files.list(table.resolve("_delta_log"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-        Files.writeString(
-            file,
-            text.replaceAll("(\"meta[dD]ata\":\\{\"id\":)\"[^\"]+\"", "$1\"0f1e2d3c-4b5a\""),
-            StandardCharsets.ISO_8859_1);
-      }
-    }
+    cloned(table);
     assertEverywhere(Finality.OPEN, ReasonCode.ANOTHER_TABLE, ReasonCode.INGESTION_STOPPED);
     assertThat(stream.explain(FROM, UNTIL).sentence()).contains("adopt --what target");
   }
@@ -262,5 +277,102 @@ final class AnotherTableTest {
     assertThat(stream.isFinal(UNTIL, NEXT)).isEqualTo(Finality.OPEN);
     assertThat(List.of(stream.explain(FROM, UNTIL).reasons().get(0).code()))
         .containsExactly(ReasonCode.TABLE_UNREADABLE);
+  }
+
+  @Test
+  void twoStreamsOfOneNameTakeTurnsAndNeverEachOthersVerdict() {
+    OptionValues shared =
+        scene.options().set(Option.WAREHOUSE, folder + "/b").set(Option.CONTROL, control());
+    OptionValues second = shared.set(Option.TARGET, folder + "/b/flights");
+    Stream other = scene.stream(second);
+    assertThat(other.isFinal(FROM, UNTIL)).as("before its table").isEqualTo(Finality.OPEN);
+    scene.idle(Duration.ofMinutes(62));
+    IngestReport theirs = other.ingest();
+    assertThat(theirs.status().finalizedUntil()).contains(NEXT);
+
+    assertThat(stream.isFinal(FROM, UNTIL)).isEqualTo(Finality.OPEN);
+    assertSays(stream.explain(UNTIL, NEXT), Finality.OPEN, ReasonCode.ANOTHER_TABLE);
+    IngestReport own = stream.ingest();
+    assertThat(own.status().finalizedUntil()).contains(NEXT);
+    assertThat(other.isFinal(UNTIL, NEXT)).isEqualTo(Finality.OPEN);
+    IngestReport idle = other.ingest();
+    assertThat(idle).isInstanceOf(IngestReport.Idle.class);
+    assertThat(other.isFinal(UNTIL, NEXT)).isNotEqualTo(Finality.OPEN);
+    assertThat(stream.isFinal(UNTIL, NEXT)).isEqualTo(Finality.OPEN);
+  }
+
+  @Test
+  void aReportWithoutATableTellsNoVerdict() throws IOException {
+    delete(table);
+    scene.disable("dbo_flights");
+    scene.enable("dbo_flights", "");
+    IngestReport report = stream.ingest();
+    assertThat(report).isInstanceOf(IngestReport.Idle.class);
+    assertThat(table).doesNotExist();
+    assertThat(report.status().finalizedUntil()).isEmpty();
+  }
+
+  @Test
+  void whatAnAdoptedTableLacksIsAGapThoughTheRowDoesNotSayIt() throws IOException {
+    Path older = folder.resolve("older");
+    copy(table, older);
+    scene.insert(7);
+    scene.idle(Duration.ofMinutes(60));
+    stream.ingest();
+    Path row = folder.resolve("row");
+    copy(Path.of(control()), row);
+    delete(table);
+    copy(older, table);
+    stream.adopt(EnumSet.of(Adoptable.TARGET));
+    delete(Path.of(control()));
+    copy(row, Path.of(control()));
+
+    assertEverywhere(stream, UNTIL, NEXT, Finality.FINAL_WITH_GAP, ReasonCode.GAP);
+  }
+
+  @Test
+  void aControlTableOfAnotherWarehouse() throws IOException {
+    Path copied = folder.resolve("copied");
+    copy(scene.warehouse, copied);
+    scene.idle(Duration.ofMinutes(60));
+    stream.ingest();
+    delete(copied.resolve("strandline_control"));
+    copy(Path.of(control()), copied.resolve("strandline_control"));
+
+    try (Verdicts verdicts = Strandline.verdicts(copied + "/strandline_control")) {
+      assertThat(verdicts.verdict("flights").orElseThrow().finalizedUntil()).contains(NEXT);
+      assertThat(verdicts.isFinal("flights", UNTIL, NEXT)).isEqualTo(Finality.OPEN);
+      assertThat(verdicts.confirmed("flights")).isEmpty();
+    }
+  }
+
+  private enum Change {
+    GONE,
+    FOREIGN,
+    CLONED
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGroupIsTakenBackWithItsMembersTable(Change change) throws IOException {
+    Stream second = scene.stream(scene.options().set(Option.TARGET, scene.warehouse + "/second"));
+    StreamGroup group = scene.strandline().group("both", List.of(stream, second));
+    ControlRow before = group.ingest().published().orElseThrow();
+    assertThat(before.finalizedUntil()).contains(UNTIL);
+    delete(table);
+    switch (change) {
+      case GONE -> assertThat(table).doesNotExist();
+      case FOREIGN -> foreign(table);
+      case CLONED -> {
+        copy(scene.warehouse.resolve("second"), table);
+        cloned(table);
+      }
+    }
+    ControlRow after = group.ingest().published().orElseThrow();
+
+    assertThat(after.tableId()).isNotEqualTo(before.tableId());
+    assertThat(after.finalizedUntil().isPresent())
+        .as("only a table that was made again has read the hour")
+        .isEqualTo(change == Change.GONE);
   }
 }
