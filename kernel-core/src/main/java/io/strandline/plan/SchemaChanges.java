@@ -89,8 +89,9 @@ final class SchemaChanges {
 
   /** The instance that the stream read before one that is alone now. */
   private static Optional<String> before(StreamState state, InstanceView newer) {
-    return state.source().instances().stream()
-        .filter(known -> known.created().isBefore(newer.instance().created()))
+    List<InstanceIdentity> seen = state.source().instances();
+    int place = InstanceOrder.place(newer, state.source());
+    return seen.subList(0, place < 0 ? seen.size() : place).stream()
         .map(InstanceIdentity::name)
         .filter(name -> !name.equals(newer.name()))
         .reduce((first, second) -> second);

@@ -50,6 +50,12 @@ public record SourcePoll(
         warnings);
   }
 
+  /** The same with its instances in another order. */
+  public SourcePoll with(List<InstanceView> ordered) {
+    return new SourcePoll(
+        max, clock, database, brokerGuid, readOnlyReplica, atOrBelow, above, ordered, warnings);
+  }
+
   /** The same at another time of the server's clock. */
   public SourcePoll at(ServerClock now) {
     return new SourcePoll(

@@ -49,7 +49,7 @@ final class Adoption {
     Known known = Known.of(table, name, published, facts);
     CallProgress call = new CallProgress(tables, surroundings.clock().instant(), Progress.none());
     Look look = new Look(source, options, surroundings.clock());
-    SourcePoll poll = look.poll(call, state.source().names(), known.highest().lsn());
+    SourcePoll poll = look.poll(call, Optional.of(state.source()), known.highest().lsn());
     SourceCheck.listed(options.captureInstance(), poll);
     ZoneId zone = ClockCheck.zone(poll.clock(), Optional.empty());
     AdoptedChanges changes =

@@ -186,7 +186,7 @@ final class Ingestion {
   }
 
   private Optional<IngestReport> begin(CallProgress call) {
-    SourcePoll poll = look.poll(call, List.of(), Lsn.ZERO);
+    SourcePoll poll = look.poll(call, Optional.empty(), Lsn.ZERO);
     select(call, poll, Optional.empty());
     TableCreation creation = new TableCreation(source, tables, options);
     return creation

@@ -3,10 +3,12 @@ package io.strandline.stream;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
+import io.strandline.plan.InstanceOrder;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
+import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,21 +33,25 @@ record Look(ChangeSource source, StreamOptions options, InstantSource clock) {
                 options.captureInstance(),
                 state.source().names(),
                 state.offset().lsn(),
-                state.highestMaxLsn()));
+                state.highestMaxLsn()),
+            Optional.of(state.source()));
     SourceCheck.listed(options.captureInstance(), poll);
     ClockCheck.zone(poll.clock(), Optional.of(state));
     return poll;
   }
 
-  /** The source at a position; tells the call what was seen. */
-  SourcePoll poll(CallProgress call, List<String> known, Lsn position) {
-    return poll(call, new PollRequest(options.captureInstance(), known, position));
+  /** The source at a position, to a stream that has seen what is known of it. */
+  SourcePoll poll(CallProgress call, Optional<SourceIdentity> known, Lsn position) {
+    List<String> names = known.map(SourceIdentity::names).orElse(List.of());
+    return poll(call, new PollRequest(options.captureInstance(), names, position), known);
   }
 
-  private SourcePoll poll(CallProgress call, PollRequest request) {
+  /** Looks, and tells the call what was seen. */
+  private SourcePoll poll(CallProgress call, PollRequest request, Optional<SourceIdentity> known) {
     Instant before = clock.instant();
-    SourcePoll poll = source.poll(request);
+    SourcePoll listed = source.poll(request);
     Instant after = clock.instant();
+    SourcePoll poll = InstanceOrder.of(listed, known);
     call.polled(poll, Duration.between(before, after));
     ClockCheck.verifyServer(poll.clock().utc(), after, options.clocks().maxDisagreement());
     return poll;

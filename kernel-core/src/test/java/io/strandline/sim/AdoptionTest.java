@@ -3,6 +3,7 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.check.PassingSource;
 import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.error.SourceUnavailableException;

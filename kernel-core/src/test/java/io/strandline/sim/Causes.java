@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -78,16 +79,15 @@ final class Causes {
     SourcePoll poll = process.poll().get();
     Lsn start = process.position();
     Lsn end = poll.max().get().lsn();
-    Holders then = table().map(t -> t.holders(poll)).orElseGet(() -> Holders.of(poll, seen()));
+    Holders then =
+        table()
+            .map(t -> t.holders(poll))
+            .orElseGet(() -> Holders.of(poll, world.database(), Map.of()));
     if (then.all().isEmpty() || !end.isAfter(start)) {
       return false;
     }
     LsnRange range = new LsnRange(start, end);
     return !then.lost(range).isEmpty() || !now(then).lost(range).isEmpty();
-  }
-
-  private static java.util.Map<Holders.Key, Lsn> seen() {
-    return java.util.Map.of();
   }
 
   private Holders now(Holders then) {

@@ -187,11 +187,11 @@ final class EventOracle {
   }
 
   private boolean knewOlder(Holder holder) {
+    SourceDatabase database = world.database();
     return state.source().instances().stream()
-        .anyMatch(
-            known ->
-                known.created().isBefore(holder.key().created())
-                    && !known.name().equals(holder.key().name()));
+        .filter(known -> !known.name().equals(holder.key().name()))
+        .map(known -> database.place(new Holders.Key(known.name(), known.created())))
+        .anyMatch(place -> place < database.place(holder.key()));
   }
 
   private void verifyRegressions(List<FactsRow> events, Batch batch) {

@@ -6,6 +6,7 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -39,8 +40,11 @@ record Holders(List<Holder> all) {
    */
   record Lost(Lsn from, Lsn to) {}
 
-  /** The instances that a poll saw, with the starts that were seen first. */
-  static Holders of(SourcePoll poll, Map<Key, Lsn> firstStarts) {
+  /**
+   * The instances that a poll saw, in the order in which they were enabled, whatever they say of
+   * it, with the starts that were seen first.
+   */
+  static Holders of(SourcePoll poll, SourceDatabase database, Map<Key, Lsn> firstStarts) {
     List<Holder> holders = new ArrayList<>();
     for (InstanceView view : poll.instances()) {
       Key key = key(view);
@@ -48,6 +52,7 @@ record Holders(List<Holder> all) {
           Optional.ofNullable(firstStarts.get(key)).or(view::minLsn).or(view.instance()::startLsn);
       holders.add(new Holder(key, start.orElseThrow(), view.minLsn()));
     }
+    holders.sort(Comparator.comparing(holder -> database.place(holder.key())));
     return new Holders(holders);
   }
 

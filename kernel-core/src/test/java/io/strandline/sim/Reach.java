@@ -1,12 +1,9 @@
 package io.strandline.sim;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import io.strandline.check.Tally;
 
 /** Counts how often each fault and each branch was reached. */
-final class Reach {
+final class Reach extends Tally {
 
   /** The branches that some seed must reach. */
   enum Branch {
@@ -95,31 +92,7 @@ final class Reach {
     SPOILT_PLAN_REFUSED
   }
 
-  private final Map<String, Long> counts = new TreeMap<>();
-
   void count(Branch branch) {
     count("branch " + branch);
-  }
-
-  void count(String what) {
-    counts.merge(what, 1L, Long::sum);
-  }
-
-  void addAll(Reach other) {
-    other.counts.forEach((what, count) -> counts.merge(what, count, Long::sum));
-  }
-
-  /** What is expected and was never reached. */
-  List<String> missing(List<String> expected) {
-    List<String> missing = new ArrayList<>(expected);
-    missing.removeAll(counts.keySet());
-    return missing;
-  }
-
-  @Override
-  public String toString() {
-    StringBuilder text = new StringBuilder();
-    counts.forEach((what, count) -> text.append(String.format("%10d  %s%n", count, what)));
-    return text.toString();
   }
 }

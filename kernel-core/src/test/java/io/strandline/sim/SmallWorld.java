@@ -1,5 +1,6 @@
 package io.strandline.sim;
 
+import io.strandline.check.PassingSource;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;

@@ -117,6 +117,13 @@ final class SourceDatabase {
     return everyInstance;
   }
 
+  /** An instance's place in the order in which all that there ever were were enabled. */
+  int place(Holders.Key key) {
+    List<Holders.Key> keys =
+        everyInstance.stream().map(t -> new Holders.Key(t.name(), t.created())).toList();
+    return keys.indexOf(key);
+  }
+
   ChangeTable other() {
     return other;
   }

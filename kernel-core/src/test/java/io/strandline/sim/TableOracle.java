@@ -98,7 +98,7 @@ final class TableOracle {
 
   /** Which instance each LSN is read from, were a batch planned on a look at the source. */
   Holders holders(SourcePoll poll) {
-    return Holders.of(poll, firstStarts);
+    return Holders.of(poll, world.database(), firstStarts);
   }
 
   /** Whether another writer has harmed the table since it was adopted. */

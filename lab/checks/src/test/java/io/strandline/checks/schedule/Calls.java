@@ -2,11 +2,14 @@ package io.strandline.checks.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.check.Draw;
+import io.strandline.check.Tally;
 import io.strandline.checks.scene.Scene;
 import io.strandline.codec.PlanCodec;
 import io.strandline.codec.SplitResultCodec;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
+import io.strandline.facts.FactsColumn;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.faults.Fault;
@@ -15,7 +18,11 @@ import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.PlanDocument;
 import io.strandline.plan.SplitResult;
+import io.strandline.port.BronzeHead;
+import io.strandline.port.ChangeSource;
 import io.strandline.port.TableStore;
+import io.strandline.report.Adoptable;
+import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
 import io.strandline.report.Progress;
@@ -39,39 +46,61 @@ final class Calls implements AutoCloseable {
 
   /** How a call is made. */
   enum How {
-    PLAIN,
     FEW_ROWS,
     LOSSY,
     PATIENT
   }
 
-  /** What stands between the product and its tables. */
-  interface Stores extends UnaryOperator<TableStore> {}
+  /**
+   * What stands between the product and the world.
+   *
+   * @param sources around the source
+   * @param stores around the tables
+   */
+  record Between(UnaryOperator<ChangeSource> sources, UnaryOperator<TableStore> stores) {
+
+    /** Nothing. */
+    static Between nothing() {
+      return new Between(source -> source, store -> store);
+    }
+  }
+
+  /** In the statement that reads changes. */
+  static final String READ = "c.[__$seqval]";
 
   private static final int MOST_BATCHES = 60;
-  private static final int MOST_WAYS_OUT = 6;
+
+  /** Errors of a plan, which end a call before a row is read. */
+  private static final Set<ErrorCode> CHANGED =
+      EnumSet.of(ErrorCode.SCHEMA_CHANGED, ErrorCode.TARGET_CHANGED, ErrorCode.SOURCE_CHANGED);
 
   private final World world;
   private final List<String> trace;
-  private final Reach reach;
+  private final Tally reach;
+  private final WaysOut waysOut;
   private final TableStore store = World.store();
   private final List<Strandline> callers = new ArrayList<>();
   private final Map<String, TableOracle> oracles = new HashMap<>();
   private final Set<ErrorCode> excused = EnumSet.noneOf(ErrorCode.class);
-  private final Stores stores;
+  private final Between between;
+  private boolean disturbed;
 
-  Calls(World world, List<String> trace, Reach reach, Stores stores) {
+  Calls(World world, Draw draw, List<String> trace, Tally reach, Between between) {
     this.world = world;
     this.trace = Collections.synchronizedList(trace);
     this.reach = reach;
-    this.stores = stores;
+    this.waysOut = new WaysOut(world, this, draw, reach);
+    this.between = between;
     for (int i = 0; i < 3; i++) {
       callers.add(open(World.store()));
     }
   }
 
   private Strandline open(TableStore tables) {
-    return Strandline.open(world.source(), stores.apply(tables), InstantSource.system());
+    return Strandline.open(
+        between.sources().apply(world.source()),
+        between.stores().apply(tables),
+        InstantSource.system());
   }
 
   void trace(String line) {
@@ -83,53 +112,87 @@ final class Calls implements AutoCloseable {
     excused.add(code);
   }
 
+  /** From now on it has none. */
+  void excuseNoMore(ErrorCode code) {
+    excused.remove(code);
+  }
+
   StreamState state(Followed table) {
     return table.state(store).orElseThrow();
   }
 
-  /** Creates the stream's next table. */
-  void begin(Followed table) {
-    CaptureInstance first = table.newTarget();
-    TableOracle oracle = new TableOracle(world, table, store, first);
-    oracles.put(table.table, oracle);
-    ingest(table, How.PLAIN);
+  BronzeHead.Present head(Followed table) {
+    return (BronzeHead.Present) store.bronze(table.locations()).head();
   }
 
-  private TableOracle oracle(Followed table) {
+  /** Creates the stream's first table. */
+  void begin(Followed table) {
+    retarget(table);
+    ingest(table);
+  }
+
+  /** The stream's next call creates another table. */
+  void retarget(Followed table) {
+    CaptureInstance first = table.newTarget();
+    oracles.put(table.table, new TableOracle(world, table, store, first));
+  }
+
+  TableOracle oracle(Followed table) {
     TableOracle oracle = oracles.get(table.table);
     assertThat(oracle).isNotNull();
     return oracle;
   }
 
-  private static Stream stream(Strandline strandline, Followed table, How how) {
+  private static Stream stream(Strandline strandline, Followed table, How... how) {
     OptionValues options = table.options();
-    switch (how) {
-      case FEW_ROWS -> options.set(Option.MAX_ROWS_PER_BATCH, "3");
-      case LOSSY -> options.set(Option.FAIL_ON_DATA_LOSS, "false");
-      case PATIENT -> options.set(Option.MAX_CLOCK_REGRESSION, "PT24H");
-      case PLAIN -> {}
+    for (How each : how) {
+      switch (each) {
+        case FEW_ROWS -> options.set(Option.MAX_ROWS_PER_BATCH, "3");
+        case LOSSY -> options.set(Option.FAIL_ON_DATA_LOSS, "false");
+        case PATIENT -> options.set(Option.MAX_CLOCK_REGRESSION, "PT24H");
+      }
     }
     return strandline.stream(StreamOptions.of(options));
   }
 
   /** One batch; where it fails, the way out that its error names. */
-  void ingest(Followed table, How how) {
-    goOn(table, judged(table, () -> stream(callers.get(0), table, how).ingest()));
+  void ingest(Followed table, How... how) {
+    goOn(table, once(table, how));
   }
 
-  private void goOn(Followed table, Optional<ErrorCode> error) {
-    How last = How.PLAIN;
-    for (int i = 0; error.isPresent() && i < MOST_WAYS_OUT; i++) {
-      switch (error.get()) {
-        case DATA_LOSS -> last = How.LOSSY;
-        case CLOCK_REGRESSION -> last = How.PATIENT;
-        case CLOCK_AHEAD -> world.lab.clock().advance(Duration.ofMinutes(10));
-        default -> {
-          return;
-        }
-      }
-      How how = last;
-      error = judged(table, () -> stream(callers.get(0), table, how).ingest());
+  /** One batch; where it fails, its error. */
+  Optional<ErrorCode> once(Followed table, How... how) {
+    return judged(table, () -> stream(callers.get(0), table, how).ingest());
+  }
+
+  /** Takes the way out of an error, and of those that come after it. */
+  void goOn(Followed table, Optional<ErrorCode> error) {
+    waysOut.goOn(table, error);
+  }
+
+  /** One batch with something that happens right before a statement of it. */
+  void ingestMeanwhile(Followed table, String statement, Runnable happening) {
+    disturbed = true;
+    world.log.before(statement, happening);
+    Optional<ErrorCode> error = once(table);
+    world.log.before("nothing asks this", () -> {});
+    disturbed = false;
+    goOn(table, error);
+  }
+
+  /** Goes on with a stream after a change; the error if it may not. */
+  Optional<ErrorCode> adopt(Followed table, Adoptable what) {
+    StreamState before = state(table);
+    try {
+      Adopted adopted = stream(callers.get(0), table).adopt(EnumSet.of(what)).orElseThrow();
+      trace("  " + adopted);
+      oracle(table).adopted(before, adopted);
+      reach.count("adopted " + what);
+      return Optional.empty();
+    } catch (StrandlineException e) {
+      trace("  adopt " + e.code() + " " + e.getMessage());
+      oracle(table).verify(true);
+      return Optional.of(e.code());
     }
   }
 
@@ -141,7 +204,7 @@ final class Calls implements AutoCloseable {
     }
     long before = world.lab.faults().firedCount();
     world.lab.faults().add(fault.times(times));
-    ingest(table, How.PLAIN);
+    ingest(table);
     world.lab.faults().clear();
     excused.remove(ErrorCode.SOURCE_UNAVAILABLE);
     if (world.lab.faults().firedCount() > before) {
@@ -152,9 +215,9 @@ final class Calls implements AutoCloseable {
   /** One batch of a process that dies at a call of its store, and one of the next. */
   void dying(Followed table, String method, boolean after) {
     try (Strandline mortal = open(Wrapped.dyingAt(World.store(), method, after))) {
-      judged(table, () -> stream(mortal, table, How.PLAIN).ingest());
+      judged(table, () -> stream(mortal, table).ingest());
     }
-    ingest(table, How.PLAIN);
+    ingest(table);
   }
 
   /** One batch by another caller, in the middle of a call that is judged. */
@@ -203,7 +266,7 @@ final class Calls implements AutoCloseable {
         judged(
             table,
             () -> {
-              Planned planned = stream(callers.get(0), table, How.PLAIN).plan();
+              Planned planned = stream(callers.get(0), table).plan();
               if (planned instanceof Planned.Nothing nothing) {
                 return nothing.report();
               }
@@ -211,11 +274,10 @@ final class Calls implements AutoCloseable {
                   PlanCodec.read(PlanCodec.write(((Planned.Batch) planned).document()));
               List<SplitResult> results = new ArrayList<>();
               for (int i = 0; i < plan.batch().splits().size(); i++) {
-                SplitResult result =
-                    stream(callers.get(1), table, How.PLAIN).write(plan, i, Progress.none());
+                SplitResult result = stream(callers.get(1), table).write(plan, i, Progress.none());
                 results.add(SplitResultCodec.read(SplitResultCodec.write(result)));
               }
-              Stream last = stream(callers.get(2), table, How.PLAIN);
+              Stream last = stream(callers.get(2), table);
               IngestReport report = last.commit(plan, results);
               reach.count("outcome split " + name(last.commit(plan, results)));
               return report;
@@ -229,26 +291,43 @@ final class Calls implements AutoCloseable {
   }
 
   private Optional<ErrorCode> judged(Followed table, Call call) {
+    TableOracle oracle = oracle(table);
+    Optional<ErrorCode> due = oracle.due();
+    Set<String> files = table.files();
+    world.log.clear();
     try {
       IngestReport report = call.make();
       trace("  " + report);
+      assertThat(oracle.due()).as("%s in spite of what must stop it", report).isEmpty();
       count(report);
-      oracle(table).verify(true);
+      oracle.verify(true);
     } catch (StrandlineException e) {
       trace("  " + e.code() + " " + e.getMessage());
+      due.ifPresent(code -> assertThat(e.code()).as("what must stop it").isEqualTo(code));
       verifyCause(table, e);
-      oracle(table).verify(false);
+      if (CHANGED.contains(e.code()) && !disturbed) {
+        assertThat(world.log.texts()).noneMatch(text -> text.contains(READ));
+        assertThat(table.files()).as("nothing written").isEqualTo(files);
+      }
+      oracle.verify(false);
       return Optional.of(e.code());
     } catch (CrashError e) {
       trace("  dies " + e.getMessage());
       reach.count("crash " + e.getMessage());
-      oracle(table).verify(false);
+      oracle.verify(false);
     }
     return Optional.empty();
   }
 
   private void verifyCause(Followed table, StrandlineException e) {
-    boolean excuse = e.code() == ErrorCode.DATA_LOSS ? isLossy(table) : excused.contains(e.code());
+    boolean excuse =
+        switch (e.code()) {
+          case DATA_LOSS -> isLossy(table);
+          case SCHEMA_CHANGED -> disturbed || waysOut.isMisfit(table);
+          case TARGET_CHANGED, SOURCE_CHANGED ->
+              oracle(table).due().equals(Optional.of(e.code())) || excused.contains(e.code());
+          default -> excused.contains(e.code());
+        };
     assertThat(excuse).as("there is a cause of %s", e).isTrue();
     reach.count("error " + e.code());
   }
@@ -276,11 +355,7 @@ final class Calls implements AutoCloseable {
           .events()
           .forEach(
               event ->
-                  reach.count(
-                      "event "
-                          + event
-                              .get(io.strandline.facts.FactsColumn.EVENT, String.class)
-                              .orElseThrow()));
+                  reach.count("event " + event.get(FactsColumn.EVENT, String.class).orElseThrow()));
       if (committed.status().conflicts() > 0) {
         reach.count("outcome conflict");
       }
@@ -295,8 +370,8 @@ final class Calls implements AutoCloseable {
   void catchUp(Followed table) {
     for (int i = 0; i < MOST_BATCHES; i++) {
       io.strandline.lsn.Lsn before = state(table).offset().lsn();
-      ingest(table, How.PLAIN);
-      if (!state(table).offset().lsn().isAfter(before)) {
+      ingest(table);
+      if (state(table).offset().lsn().equals(before)) {
         break;
       }
     }

@@ -7,8 +7,14 @@ import io.strandline.port.BronzeHead;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
 import io.strandline.state.StreamState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A source table and the bronze table that its stream goes to now. */
 final class Followed {
@@ -18,6 +24,7 @@ final class Followed {
   private final Path warehouse;
   private int targets;
   private String instance = "";
+  private String leftOut = "";
 
   Followed(World world, String table) {
     this.world = world;
@@ -30,11 +37,33 @@ final class Followed {
     targets++;
     CaptureInstance first = world.current(table).get(0);
     instance = first.name();
+    leftOut = "";
     return first;
+  }
+
+  /** The stream no longer takes a column. */
+  void leaveOut(String column) {
+    leftOut = column;
+  }
+
+  boolean leavesOut(String column) {
+    return leftOut.equals(column);
   }
 
   Path bronze() {
     return warehouse.resolve(table + "_" + targets);
+  }
+
+  /** The files of the table, its log's included; none before it is created. */
+  Set<String> files() {
+    if (!Files.exists(bronze())) {
+      return Set.of();
+    }
+    try (Stream<Path> files = Files.walk(bronze())) {
+      return files.map(Path::toString).collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   Path facts() {
@@ -42,7 +71,11 @@ final class Followed {
   }
 
   OptionValues options() {
-    return new OptionValues()
+    OptionValues options = new OptionValues();
+    if (!leftOut.isEmpty()) {
+      options.set(Option.EXCLUDE_COLUMNS, leftOut);
+    }
+    return options
         .set(Option.CAPTURE_INSTANCE, instance)
         .set(Option.APP_ID, table + "_" + targets)
         .set(Option.TARGET, bronze().toString())

@@ -1,10 +1,9 @@
 package io.strandline.checks.schedule;
 
 import io.strandline.check.Draw;
+import io.strandline.check.Tally;
 import io.strandline.checks.schedule.Calls.How;
 import io.strandline.error.ErrorCode;
-import io.strandline.lab.cdc.CaptureInstance;
-import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The steps of one seed. */
@@ -40,12 +40,20 @@ final class Schedule implements AutoCloseable {
     CLOCK_BACK,
     HOURS_PASS,
     COLUMN_ADDED,
+    COLUMN_DROPPED,
+    COLUMN_RETYPED,
+    COLUMN_TO_TEXT,
+    RETYPED_WHILE_READING,
     SECOND_INSTANCE,
-    OLD_DISABLED
+    OLD_DISABLED,
+    SOURCE_RESTORED,
+    TARGET_REWRITTEN,
+    TARGET_ADDED_TO
   }
 
-  private static final String READ = "c.[__$seqval]";
-  private static final int STEPS = 30;
+  /** Steps beside one of each kind. */
+  private static final int MORE_STEPS = 4;
+
   private static final List<String> ZONES =
       List.of("America/New_York", "America/Sao_Paulo", "Europe/Berlin", "Australia/Sydney");
 
@@ -53,18 +61,21 @@ final class Schedule implements AutoCloseable {
   private final World world;
   private final List<Followed> tables = new ArrayList<>();
   private final Calls calls;
-  private final Reach reach;
+  private final Tally reach;
   private final Workload workload;
+  private final Definitions definitions;
+  private final Upheavals upheavals;
   private boolean paused;
-  private int columns;
 
-  Schedule(long seed, Path folder, List<String> trace, Reach reach, Calls.Stores stores) {
+  Schedule(long seed, Path folder, List<String> trace, Tally reach, Calls.Between between) {
     this.draw = new Draw(seed);
     this.reach = reach;
     ZoneId zone = ZoneId.of(draw.of(ZONES));
     world = new World(folder.resolve("seed_" + seed), zone, nearChange(zone), seed);
     workload = new Workload(world, draw);
-    calls = new Calls(world, trace, reach, stores);
+    calls = new Calls(world, draw, trace, reach, between);
+    definitions = new Definitions(world, draw, calls, workload);
+    upheavals = new Upheavals(world, draw, calls, workload, reach);
     for (String table : List.of("stock", "sales")) {
       world.make(table);
       world.enable(table, "dbo_" + table);
@@ -86,8 +97,7 @@ final class Schedule implements AutoCloseable {
     for (Followed table : tables) {
       calls.begin(table);
     }
-    for (int i = 0; i < STEPS; i++) {
-      Step step = draw.of(Step.values());
+    for (Step step : steps()) {
       Followed table = draw.of(tables);
       reach.count("step " + step);
       calls.trace(world.lab.clock().instant() + " " + step + " " + table.table);
@@ -96,12 +106,40 @@ final class Schedule implements AutoCloseable {
     finish();
   }
 
+  /** One of each kind and a few more, in any order. */
+  private List<Step> steps() {
+    List<Step> steps = new ArrayList<>(List.of(Step.values()));
+    for (int i = 0; i < MORE_STEPS; i++) {
+      steps.add(draw.of(Step.values()));
+    }
+    for (int i = steps.size() - 1; i > 0; i--) {
+      Collections.swap(steps, i, draw.between(0, i));
+    }
+    return steps;
+  }
+
   private void run(Step step, Followed table) {
     switch (step) {
-      case COLUMN_ADDED, SECOND_INSTANCE, OLD_DISABLED, CLEANUP, CLEANUP_AHEAD ->
-          define(step, table);
-      case CLEANUP_WHILE_READING, FAULT_RETRIED, FAULT_LASTING, DEATH, OVERTAKEN, TWO_CALLERS ->
+      case COLUMN_ADDED,
+          COLUMN_DROPPED,
+          COLUMN_RETYPED,
+          COLUMN_TO_TEXT,
+          SECOND_INSTANCE,
+          OLD_DISABLED,
+          CLEANUP,
+          CLEANUP_AHEAD ->
+          definitions.run(step, table);
+      case CLEANUP_WHILE_READING,
+          RETYPED_WHILE_READING,
+          FAULT_RETRIED,
+          FAULT_LASTING,
+          DEATH,
+          OVERTAKEN,
+          TWO_CALLERS ->
           disturb(step, table);
+      case SOURCE_RESTORED -> upheavals.restore(tables, table);
+      case TARGET_REWRITTEN -> upheavals.rewrite(table);
+      case TARGET_ADDED_TO -> upheavals.append(table);
       case COMMITS -> {
         pass(draw.between(1, 600));
         workload.commit(table.table);
@@ -123,9 +161,13 @@ final class Schedule implements AutoCloseable {
       }
       case INGEST -> {
         capture();
-        calls.ingest(table, How.PLAIN);
+        calls.ingest(table);
       }
       case INGEST_FEW_ROWS -> {
+        for (int i = 0; i < 3; i++) {
+          pass(draw.between(1, 60));
+          workload.commit(table.table);
+        }
         capture();
         calls.ingest(table, How.FEW_ROWS);
       }
@@ -167,43 +209,6 @@ final class Schedule implements AutoCloseable {
     }
   }
 
-  private void define(Step step, Followed table) {
-    List<CaptureInstance> instances = world.current(table.table);
-    switch (step) {
-      case COLUMN_ADDED -> {
-        columns++;
-        world.run("ALTER TABLE dbo." + table.table + " ADD more_" + columns + " int NULL");
-        workload.commit(table.table);
-      }
-      case SECOND_INSTANCE -> {
-        if (instances.size() == 1) {
-          world.enable(table.table, table.table + "_" + ++columns);
-          workload.commit(table.table);
-        }
-      }
-      case OLD_DISABLED -> {
-        if (instances.size() == 2) {
-          world.disable(table.table, instances.get(0));
-        }
-      }
-      default -> cleanUp(table, step == Step.CLEANUP_AHEAD);
-    }
-  }
-
-  private void cleanUp(Followed table, boolean ahead) {
-    Lsn offset = TableOracle.lab(calls.state(table).offset().lsn());
-    for (CaptureInstance instance : world.current(table.table)) {
-      List<Lsn> marks =
-          world.captured().stream()
-              .filter(lsn -> lsn.compareTo(offset) > 0 == ahead)
-              .filter(lsn -> lsn.compareTo(instance.startLsn()) > 0)
-              .toList();
-      if (!marks.isEmpty()) {
-        world.database().cleanup(instance.name(), draw.of(marks), 5_000, batch -> {});
-      }
-    }
-  }
-
   private void disturb(Step step, Followed table) {
     pass(draw.between(60, 600));
     workload.commit(table.table);
@@ -211,25 +216,32 @@ final class Schedule implements AutoCloseable {
     workload.commit(table.table);
     capture();
     switch (step) {
-      case CLEANUP_WHILE_READING -> {
-        world.log.before(READ, () -> cleanUp(table, true));
-        calls.ingest(table, How.PLAIN);
+      case CLEANUP_WHILE_READING ->
+          calls.ingestMeanwhile(table, Calls.READ, () -> definitions.cleanUp(table, true));
+      case RETYPED_WHILE_READING -> {
+        OtherWriter owner = new OtherWriter(table.bronze());
+        if (draw.coin() && !owner.allowsWidening()) {
+          owner.allowWidening();
+        }
+        calls.ingestMeanwhile(
+            table,
+            Calls.READ,
+            () -> {
+              definitions.retype(table.table);
+              world.drain();
+            });
       }
       case FAULT_RETRIED -> calls.disturbed(table, fault(), 1);
       case FAULT_LASTING -> calls.disturbed(table, fault(), 50);
       case DEATH -> calls.dying(table, draw.of("commit", "append", "publish"), draw.coin());
-      case OVERTAKEN -> {
-        world.log.before(READ, () -> calls.overtake(table));
-        calls.ingest(table, How.PLAIN);
-      }
+      case OVERTAKEN -> calls.ingestMeanwhile(table, Calls.READ, () -> calls.overtake(table));
       default -> calls.twoAtOnce(tables, table);
     }
-    world.log.before("nothing asks this", () -> {});
   }
 
   private Fault fault() {
     Effect effect = draw.of(Effect.deadlock(), new Effect.Kill(), new Effect.DropReply());
-    return Fault.on(draw.of("sp_cdc_help_change_data_capture", "COUNT_BIG(*)", READ), effect);
+    return Fault.on(draw.of("sp_cdc_help_change_data_capture", "COUNT_BIG(*)", Calls.READ), effect);
   }
 
   private void finish() {

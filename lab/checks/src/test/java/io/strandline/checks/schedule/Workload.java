@@ -9,6 +9,9 @@ import java.util.TreeMap;
 /** Transactions of inserts, updates and deletes. */
 final class Workload {
 
+  /** A column that comes and goes. */
+  static final String SPARE = "spare";
+
   private final World world;
   private final Draw draw;
   private final Map<String, List<Integer>> rows = new TreeMap<>();
@@ -32,28 +35,29 @@ final class Workload {
   private String statement(String table, List<Integer> ids) {
     if (ids.isEmpty() || draw.coin()) {
       ids.add(next);
-      return "INSERT INTO dbo."
-          + table
-          + " (id, amount, note) VALUES ("
-          + next++
-          + ", "
-          + draw.between(0, 1_000)
-          + ", "
-          + (draw.coin() ? "NULL" : "N'néw " + next + "'")
-          + ")";
+      return insert(table, next++);
     }
     if (draw.coin()) {
-      int id = draw.of(ids);
-      return "UPDATE dbo."
-          + table
-          + " SET amount = "
-          + draw.between(0, 9_999)
-          + " WHERE id = "
-          + id;
+      String sets = "amount = " + draw.between(0, 9_999);
+      sets += world.has(table, SPARE) ? ", spare = " + draw.between(0, 9) : "";
+      return "UPDATE dbo." + table + " SET " + sets + " WHERE id = " + draw.of(ids);
     }
     return "DELETE FROM dbo."
         + table
         + " WHERE id = "
         + ids.remove(draw.between(0, ids.size() - 1));
+  }
+
+  private String insert(String table, int id) {
+    boolean spare = world.has(table, SPARE);
+    String note = draw.coin() ? "NULL" : "N'néw " + id + "'";
+    return "INSERT INTO dbo."
+        + table
+        + " (id, amount, note, size"
+        + (spare ? ", spare" : "")
+        + ") VALUES ("
+        + String.join(", ", id + "", draw.between(0, 1_000) + "", note, draw.between(0, 999) + "")
+        + (spare ? ", 7" : "")
+        + ")";
   }
 }

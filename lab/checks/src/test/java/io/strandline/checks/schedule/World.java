@@ -1,5 +1,7 @@
 package io.strandline.checks.schedule;
 
+import static java.util.Objects.requireNonNull;
+
 import io.strandline.checks.scene.RequestLog;
 import io.strandline.checks.scene.Scene;
 import io.strandline.lab.Lab;
@@ -8,6 +10,9 @@ import io.strandline.lab.LabDatabase;
 import io.strandline.lab.LabSqlRunner;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.Lsn;
+import io.strandline.lab.store.ColumnDef;
+import io.strandline.lab.store.Table;
+import io.strandline.lab.store.TableSchema;
 import io.strandline.port.TableStore;
 import io.strandline.port.TableStoreProvider;
 import io.strandline.sqlserver.Secret;
@@ -20,6 +25,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -35,6 +41,7 @@ final class World implements AutoCloseable {
   private final LabSqlRunner sa;
   private final TreeMap<Lsn, Instant> newest = new TreeMap<>();
   private final Map<String, List<CaptureInstance>> instances = new TreeMap<>();
+  private Lsn settled = Lsn.ZERO;
 
   World(Path warehouse, ZoneId zone, Instant start, long seed) {
     this.warehouse = warehouse;
@@ -73,7 +80,8 @@ final class World implements AutoCloseable {
     run(
         "CREATE TABLE dbo."
             + table
-            + " (id int NOT NULL PRIMARY KEY, amount bigint NOT NULL, note nvarchar(40) NULL)");
+            + " (id int NOT NULL PRIMARY KEY, amount bigint NOT NULL, note nvarchar(40) NULL, size"
+            + " smallint NULL, spare int NULL)");
   }
 
   /** Enables a capture instance of a table, which the reader may read. */
@@ -87,6 +95,7 @@ final class World implements AutoCloseable {
     database().grantReader("reader", instance);
     CaptureInstance made = database().instance(instance);
     instances.computeIfAbsent(table, key -> new ArrayList<>()).add(made);
+    settled = made.enabledAt();
     return made;
   }
 
@@ -97,6 +106,20 @@ final class World implements AutoCloseable {
             + "', @capture_instance = N'"
             + instance.name()
             + "'");
+    settled = newest.lastKey();
+  }
+
+  /** Whether a table has a column of a name now. */
+  boolean has(String table, String column) {
+    Table there = database().table("dbo", table);
+    return there != null && there.schema().indexOf(column) >= 0;
+  }
+
+  /** The type of a table's column now, as SQL spells it. */
+  String typeOf(String table, String column) {
+    TableSchema schema = requireNonNull(database().table("dbo", table)).schema();
+    ColumnDef there = schema.columns().get(schema.indexOf(column));
+    return there.type().kind().name().toLowerCase(Locale.ROOT);
   }
 
   /** The instances of a table that are there, in the order in which they were enabled. */
@@ -135,18 +158,36 @@ final class World implements AutoCloseable {
         .toList();
   }
 
+  /** The captured commits that a backup may be of which has today's instances and watermarks. */
+  List<Lsn> restorable() {
+    Lsn from = settled;
+    for (String table : instances.keySet()) {
+      for (CaptureInstance instance : current(table)) {
+        from = instance.startLsn().compareTo(from) > 0 ? instance.startLsn() : from;
+      }
+    }
+    Lsn after = from;
+    return captured().stream().filter(lsn -> lsn.compareTo(after) > 0).toList();
+  }
+
+  /** A backup of just after a commit takes the database's place. */
+  void restore(Lsn lsn) {
+    database().restoreTo(lsn, true);
+    newest.tailMap(lsn, false).clear();
+  }
+
   /** The server's true time of a commit. */
   Instant timeOf(Lsn lsn) {
     return newest.ceilingEntry(lsn).getValue();
   }
 
-  /** The highest true time of the commits from one to another, both included. */
-  Instant highest(Lsn from, Lsn to) {
-    Instant highest = timeOf(to);
-    for (Instant time : newest.subMap(from, true, to, true).values()) {
-      highest = time.isAfter(highest) ? time : highest;
+  /** The true times of the commits from one to another, both included, and of the last one. */
+  List<Instant> times(Lsn from, Lsn to) {
+    List<Instant> times = new ArrayList<>(newest.subMap(from, true, to, true).values());
+    if (newest.ceilingKey(to) != null) {
+      times.add(timeOf(to));
     }
-    return highest;
+    return times;
   }
 
   SqlServerSource source() {

@@ -2,19 +2,27 @@ package io.strandline.checks.schedule;
 
 import static java.util.Objects.requireNonNull;
 
+import io.strandline.change.TableColumn;
+import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
+import io.strandline.port.ChangeSource;
 import io.strandline.port.ControlTable;
 import io.strandline.port.FactsTable;
+import io.strandline.port.ForeignCommits;
+import io.strandline.port.SourcePoll;
 import io.strandline.port.TableStore;
+import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Stores whose callers die at a call, and stores that break their promise. */
+/** Stores whose callers die at a call, and stores and sources that break their promise. */
 final class Wrapped {
 
   private Wrapped() {}
@@ -33,6 +41,18 @@ final class Wrapped {
     @Nullable Object with(int number, Object value) throws Throwable {
       requireNonNull(arguments)[number] = value;
       return go();
+    }
+
+    /** The same with the tables that the target knows. */
+    Call trusted() {
+      if (arguments == null) {
+        return this;
+      }
+      @Nullable Object[] own = arguments.clone();
+      for (int i = 0; i < own.length; i++) {
+        own[i] = own[i] instanceof Trusted trusted ? trusted.head() : own[i];
+      }
+      return new Call(target, method, own);
     }
 
     @Nullable Object go() throws Throwable {
@@ -101,6 +121,79 @@ final class Wrapped {
   /** A store that keeps no facts. */
   static TableStore forgetful(TableStore store) {
     return tablesOf(store, (method, call) -> method.getName().equals("append") ? null : call.go());
+  }
+
+  /** A store that finds no fault in what others commit. */
+  static TableStore trusting(TableStore store) {
+    return tablesOf(
+        store,
+        (method, call) -> {
+          Object result = call.trusted().go();
+          return result instanceof BronzeHead.Present head ? new Trusted(head) : result;
+        });
+  }
+
+  /** A source that does not find the stream's last commit again. */
+  static ChangeSource unanchored(ChangeSource source) {
+    return around(
+        ChangeSource.class,
+        source,
+        (method, call) -> {
+          Object result = call.go();
+          return result instanceof SourcePoll poll ? withoutAnchor(poll) : result;
+        });
+  }
+
+  private static SourcePoll withoutAnchor(SourcePoll poll) {
+    return new SourcePoll(
+        poll.max(),
+        poll.clock(),
+        poll.database(),
+        poll.brokerGuid(),
+        poll.readOnlyReplica(),
+        Optional.empty(),
+        poll.above(),
+        poll.instances(),
+        poll.warnings());
+  }
+
+  /** A table whose other writers are all harmless. */
+  private record Trusted(BronzeHead.Present head) implements BronzeHead.Present {
+
+    @Override
+    public String tableId() {
+      return head.tableId();
+    }
+
+    @Override
+    public long version() {
+      return head.version();
+    }
+
+    @Override
+    public StreamState state() {
+      return head.state();
+    }
+
+    @Override
+    public List<TableColumn> captured() {
+      return head.captured();
+    }
+
+    @Override
+    public boolean allowsWidening() {
+      return head.allowsWidening();
+    }
+
+    @Override
+    public boolean isNameMapped() {
+      return head.isNameMapped();
+    }
+
+    @Override
+    public ForeignCommits foreignCommits() {
+      return new ForeignCommits.Harmless();
+    }
   }
 
   private static TableStore tablesOf(TableStore store, Around around) {

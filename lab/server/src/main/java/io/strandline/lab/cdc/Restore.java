@@ -17,9 +17,12 @@ import io.strandline.lab.store.TransactionLog;
 import io.strandline.lab.store.Txn;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,9 @@ final class Restore implements TransactionLog.Part {
   private final boolean keepCdc;
   private final Txn txn;
 
+  /** Columns that are dropped at the point that was gone back to and will be there again. */
+  private final Map<Table, Map<Integer, ColumnDef>> dropped = new HashMap<>();
+
   Restore(CdcDatabase database, Lsn lsn, boolean keepCdc) {
     this.database = database;
     this.lsn = lsn;
@@ -53,6 +59,8 @@ final class Restore implements TransactionLog.Part {
     try {
       List<CommittedTxn> later = database.log().after(lsn);
       lock(later);
+      later.forEach(committed -> committed.entries().forEach(this::note));
+      dropped.keySet().forEach(table -> define(table, table.schema()));
       for (CommittedTxn committed : later) {
         for (int i = committed.entries().size() - 1; i >= 0; i--) {
           takeBack(committed.entries().get(i));
@@ -86,6 +94,31 @@ final class Restore implements TransactionLog.Part {
     }
   }
 
+  private void note(LogEntry entry) {
+    if (entry instanceof LogEntry.Definition definition
+        && definition.change() instanceof SchemaChange.Dropped drop) {
+      ColumnDef column = definition.before().byId(drop.columnId());
+      if (column != null) {
+        dropped
+            .computeIfAbsent(definition.table(), table -> new TreeMap<>())
+            .put(column.id(), column);
+      }
+    }
+  }
+
+  /** Defines a table with its dropped columns too, whose stored values are taken back with it. */
+  private void define(Table table, TableSchema schema) {
+    Map<Integer, ColumnDef> columns = new TreeMap<>(dropped.getOrDefault(table, Map.of()));
+    schema.columns().forEach(column -> columns.put(column.id(), column));
+    new SchemaEditor(table, txn)
+        .restore(
+            new TableSchema(
+                List.copyOf(columns.values()),
+                schema.width(),
+                schema.keys(),
+                schema.constraints()));
+  }
+
   private void takeBack(LogEntry entry) {
     if (entry instanceof LogEntry.RowChange change) {
       takeBack(change);
@@ -97,7 +130,7 @@ final class Restore implements TransactionLog.Part {
   private void takeBack(LogEntry.RowChange change) {
     TableWriter writer = new TableWriter(change.table(), txn, null);
     @Nullable Object @Nullable [] now = change.after();
-    @Nullable Object @Nullable [] then = change.before();
+    @Nullable Object @Nullable [] then = cells(change.table().schema(), change.before());
     boolean done = true;
     if (now == null && then != null) {
       writer.insert(then);
@@ -108,6 +141,19 @@ final class Restore implements TransactionLog.Part {
     if (!done) {
       throw new IllegalStateException("a row changed under a schema lock");
     }
+  }
+
+  /** A row that was stored under another definition, as it is stored under this one. */
+  private static @Nullable Object @Nullable [] cells(
+      TableSchema schema, @Nullable Object @Nullable [] stored) {
+    if (stored == null) {
+      return null;
+    }
+    @Nullable Object[] cells = new @Nullable Object[schema.width()];
+    for (ColumnDef column : schema.columns()) {
+      cells[column.id() - 1] = TableSchema.value(stored, column);
+    }
+    return cells;
   }
 
   private RowRef find(Table table, TableSchema schema, @Nullable Object[] stored) {
@@ -148,7 +194,13 @@ final class Restore implements TransactionLog.Part {
       }
       retypeBack(table, retyped);
     }
-    editor.restore(definition.before());
+    if (definition.change() instanceof SchemaChange.Added added) {
+      Map<Integer, ColumnDef> columns = dropped.get(table);
+      if (columns != null) {
+        columns.remove(added.columnId());
+      }
+    }
+    define(table, definition.before());
   }
 
   private void retypeBack(Table table, SchemaChange.Retyped retyped) {

@@ -68,6 +68,24 @@ class RestoreTest {
   }
 
   @Test
+  void aColumnDroppedSinceIsBackWithItsValues() {
+    cdc.sql.run("ALTER TABLE orders ADD x int NULL");
+    cdc.sql.run("UPDATE orders SET x = 7, qty = 3 WHERE id = 1");
+    cdc.capture();
+    Lsn point = cdc.maxLsn();
+    cdc.sql.run("UPDATE orders SET qty = 8 WHERE id = 2");
+    cdc.sql.run("ALTER TABLE orders DROP COLUMN x");
+    cdc.sql.run("UPDATE orders SET qty = 9 WHERE id = 1; DELETE orders WHERE id = 2");
+    cdc.sql.run("ALTER TABLE orders ALTER COLUMN qty bigint; ALTER TABLE orders ADD x bigint NULL");
+    cdc.sql.run("UPDATE orders SET x = 5 WHERE id = 1");
+    cdc.capture();
+
+    cdc.database().restoreTo(point, true);
+
+    assertThat(cdc.rows("SELECT * FROM orders")).containsExactly("1|a|3|7", "2|b|2|NULL");
+  }
+
+  @Test
   void anInstanceDisabledSinceIsBack() {
     Lsn point = cdc.maxLsn();
     cdc.enable("orders", "v2", "");

@@ -1,0 +1,66 @@
+package io.strandline.plan;
+
+import io.strandline.lsn.Lsn;
+import io.strandline.port.InstanceView;
+import io.strandline.port.SourcePoll;
+import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SourceIdentity;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Puts a table's capture instances in the order in which they were enabled.
+ *
+ * <p>Their creation is in server-local time (documented): one enabled in a repeated hour, or after
+ * the clock was set back, looks older than the one before it. What a stream has seen keeps its
+ * order; one that it has not seen is the newer if its enable is not captured yet, or if its start
+ * is still that of its enable and above the other's. Where neither tells, their creation does.
+ */
+public final class InstanceOrder {
+
+  /** An enable's commit is this near to the creation that it records; later ones seldom are. */
+  private static final Duration ENABLING = Duration.ofMinutes(1);
+
+  private InstanceOrder() {}
+
+  /** A poll with its instances, listed by creation, in order of what a stream has seen of them. */
+  public static SourcePoll of(SourcePoll poll, Optional<SourceIdentity> known) {
+    List<InstanceView> views = poll.instances();
+    boolean reversed = views.size() == 2 && isReversed(views.get(0), views.get(1), known);
+    return reversed ? poll.with(List.of(views.get(1), views.get(0))) : poll;
+  }
+
+  private static boolean isReversed(
+      InstanceView first, InstanceView second, Optional<SourceIdentity> known) {
+    int place = known.map(seen -> place(first, seen)).orElse(-1);
+    int other = known.map(seen -> place(second, seen)).orElse(-1);
+    if (place >= 0) {
+      return place > other && other >= 0;
+    }
+    Optional<Lsn> start = Pieces.start(second, known);
+    Optional<Lsn> enable = first.minLsn();
+    return start.isPresent()
+        && (enable.isEmpty()
+            || enable.get().isAfter(start.get())
+                && first.watermarkLocal().filter(at -> isEnableOf(first, at)).isPresent());
+  }
+
+  private static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {
+    Duration apart = Duration.between(view.instance().created(), watermark).abs();
+    return apart.compareTo(ENABLING) <= 0;
+  }
+
+  /** The place of an instance among those that the stream has seen; -1 for a new one. */
+  static int place(InstanceView view, SourceIdentity known) {
+    List<InstanceIdentity> seen = known.instances();
+    for (int i = 0; i < seen.size(); i++) {
+      if (seen.get(i).name().equals(view.name())
+          && seen.get(i).created().equals(view.instance().created())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
