@@ -70,13 +70,6 @@ final class ExplanationsTest {
     return new Expected(name, evidence, FROM, UNTIL, Finality.OPEN, reasons, List.of(words));
   }
 
-  private static Expected open(
-      String name, Case given, BronzeHead head, List<ReasonCode> reasons, String... words) {
-    Evidence evidence =
-        given.newestFacts(-1).evidence(new Answer.Given<>(head), new Answer.NotAsked<>());
-    return new Expected(name, evidence, FROM, UNTIL, Finality.OPEN, reasons, List.of(words));
-  }
-
   private static FactsRow event(Event event, String from, String to) {
     return FactsRow.empty()
         .with(FactsColumn.TABLE_ID, "table-1")
@@ -309,31 +302,6 @@ final class ExplanationsTest {
             "the published verdict 2026-05-04T10:00:00Z is of another table",
             "its id was table-0 and the table's is table-1",
             "call ingest(), which replaces it"),
-        open(
-            "a final period of another table",
-            new Case().published("11:00", "08:00").publishedOf("table-0"),
-            List.of(ReasonCode.ANOTHER_TABLE, ReasonCode.VERDICT_LATE),
-            "but no verdict is published"),
-        open(
-            "a final period of a table that is gone",
-            new Case().published("11:00", "08:00"),
-            new BronzeHead.Absent(),
-            List.of(ReasonCode.NO_TABLE, ReasonCode.SOURCE_NOT_ASKED),
-            "the table that a verdict was published of is gone"),
-        open(
-            "a final period of a table that is not a stream's",
-            new Case().published("11:00", "08:00"),
-            new BronzeHead.Foreign("x"),
-            List.of(ReasonCode.ANOTHER_TABLE, ReasonCode.INGESTION_STOPPED),
-            "FOREIGN_TABLE",
-            "choose another target"),
-        open(
-            "a final period of a table that lost its state",
-            new Case().published("11:00", "08:00"),
-            new BronzeHead.Foreign("table-1"),
-            List.of(ReasonCode.INGESTION_STOPPED),
-            "TARGET_CHANGED",
-            "adopt --what target"),
         new Expected(
             "verdict late",
             new Case().published("09:00", "08:00").evidence(),

@@ -47,7 +47,7 @@ class CommandLineTest {
       TableLocations locations = new TableLocations("", "", control(), warehouse.toString());
       ControlTable control = store.control(locations);
       control.createIfAbsent();
-      control.publish(row("orders", MadeTable.of(store, warehouse, "orders", READ)));
+      control.publish(row("orders", MadeTable.of(store, warehouse, "orders", READ, SINCE)));
       control.publish(row("gone", "the id of a table that is gone"));
     }
   }

@@ -12,6 +12,7 @@ import io.strandline.state.LastBatch;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -25,8 +26,8 @@ final class MadeTable {
 
   private MadeTable() {}
 
-  /** Makes the table of a warehouse and returns its id. */
-  static String of(TableStore store, Path warehouse, String name, Offset read) {
+  /** Makes the table of a warehouse, whose history begins at an instant, and returns its id. */
+  static String of(TableStore store, Path warehouse, String name, Offset read, Instant since) {
     BronzeTable table =
         store.bronze(
             new TableLocations(
@@ -50,7 +51,7 @@ final class MadeTable {
                 new SourceIdentity("sales", Optional.empty(), 1001, List.of()),
                 Optional.empty(),
                 read.lsn(),
-                read.commitTs(),
+                since,
                 Optional.empty(),
                 Optional.of(
                     LastBatch.of(FactsRow.empty().with(FactsColumn.BATCH_ID, BATCH), List.of()))));

@@ -37,6 +37,7 @@ final class StatusCommandTest {
 
   private static final Instant UNTIL = Instant.parse("2013-01-01T15:00:00Z");
 
+  private static final Instant SINCE = UNTIL.minus(Duration.ofDays(1));
   private static final Offset READ =
       new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60));
 
@@ -62,7 +63,7 @@ final class StatusCommandTest {
               warehouse.toString());
       ControlTable verdicts = store.control(locations);
       verdicts.createIfAbsent();
-      ordersId = MadeTable.of(store, warehouse, "orders", READ);
+      ordersId = MadeTable.of(store, warehouse, "orders", READ, SINCE);
       verdicts.publish(row("orders", ordersId));
       verdicts.publish(row("sales/items", "id of sales/items"));
       FactsTable facts = store.facts(locations);
@@ -73,14 +74,7 @@ final class StatusCommandTest {
   }
 
   private static ControlRow row(String name, String id) {
-    return new ControlRow(
-        name,
-        id,
-        "app",
-        Optional.of(UNTIL),
-        Granularity.HOUR,
-        UNTIL.minus(Duration.ofDays(1)),
-        READ);
+    return new ControlRow(name, id, "app", Optional.of(UNTIL), Granularity.HOUR, SINCE, READ);
   }
 
   private static FactsRow batch(long id) {
