@@ -2,11 +2,9 @@ package io.strandline.explain;
 
 import static io.strandline.explain.Case.ts;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.change.ColumnType;
 import io.strandline.codec.ExplanationCodec;
-import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.facts.Event;
@@ -392,11 +390,5 @@ final class ExplanationsTest {
     assertThat(stalled.reasons().get(0).since()).contains(ts("10:58"));
     Explanation idle = Explanations.of(new Case().evidence(), ts(FROM), ts(UNTIL));
     assertThat(idle.reasons().get(0).until()).contains(ts("11:03"));
-  }
-
-  @Test
-  void refusesAnEmptyPeriod() {
-    assertThatThrownBy(() -> Explanations.of(new Case().evidence(), ts(UNTIL), ts(UNTIL)))
-        .isInstanceOf(InvalidOptionsException.class);
   }
 }
