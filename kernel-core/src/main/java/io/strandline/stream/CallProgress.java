@@ -3,7 +3,6 @@ package io.strandline.stream;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.lsn.Offset;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.BronzeHead;
@@ -141,7 +140,7 @@ final class CallProgress {
   }
 
   IngestReport idle(StreamState state, IdleReason reason) {
-    return new IngestReport.Idle(status(Optional.of(state.offset())), reason);
+    return new IngestReport.Idle(status(Optional.of(state)), reason);
   }
 
   IngestReport idleWithoutTable(IdleReason reason) {
@@ -154,19 +153,13 @@ final class CallProgress {
   IngestReport committed(StreamState state, LsnRange range) {
     follow(state);
     return new IngestReport.Committed(
-        status(Optional.of(state.offset())),
-        state.batchId(),
-        range,
-        state.lastBatch().orElseThrow());
+        status(Optional.of(state)), state.batchId(), range, state.lastBatch().orElseThrow());
   }
 
   /** The batch is in since an earlier call of its plan's commit. */
   IngestReport committedBefore(StreamState state, LsnRange range) {
     return new IngestReport.Committed(
-        status(Optional.of(state.offset())),
-        state.batchId(),
-        range,
-        state.lastBatch().orElseThrow());
+        status(Optional.of(state)), state.batchId(), range, state.lastBatch().orElseThrow());
   }
 
   private void follow(StreamState state) {
@@ -183,13 +176,13 @@ final class CallProgress {
   IngestReport loaded(StreamState state) {
     follow(state);
     return new IngestReport.Loaded(
-        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), state.lastBatch());
+        status(Optional.of(state)), state.snapshot().orElseThrow(), state.lastBatch());
   }
 
   /** The load is in since an earlier call. */
   IngestReport loadedBefore(StreamState state) {
     return new IngestReport.Loaded(
-        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), Optional.empty());
+        status(Optional.of(state)), state.snapshot().orElseThrow(), Optional.empty());
   }
 
   /** Whether another caller has committed a batch since {@code state} was read. */
@@ -203,8 +196,7 @@ final class CallProgress {
     if (tables.bronze().head() instanceof BronzeHead.Present table
         && !table.state().offset().lsn().isBefore(end)) {
       published = tables.control().read(tables.bronze().name());
-      return Optional.of(
-          new IngestReport.DoneByAnother(status(Optional.of(table.state().offset()))));
+      return Optional.of(new IngestReport.DoneByAnother(status(Optional.of(table.state()))));
     }
     return Optional.empty();
   }
@@ -232,13 +224,16 @@ final class CallProgress {
     }
   }
 
-  private StreamStatus status(Optional<Offset> offset) {
+  private StreamStatus status(Optional<StreamState> state) {
+    Optional<ControlRow> own =
+        published.filter(
+            row -> state.filter(there -> there.tableId().equals(row.tableId())).isPresent());
     Optional<SourcePoll> seen = Optional.ofNullable(poll);
     return new StreamStatus(
         tables.bronze().name(),
         tables.appId(),
-        offset,
-        published.flatMap(ControlRow::finalizedUntil),
+        state.map(StreamState::offset),
+        own.flatMap(ControlRow::finalizedUntil),
         tables.granularity(),
         verdictPending,
         seen.flatMap(SourcePoll::max).map(max -> max.lsn()),
