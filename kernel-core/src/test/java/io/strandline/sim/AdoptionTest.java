@@ -3,6 +3,7 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.check.PassingSource;
 import io.strandline.error.NotReadyException;
 import io.strandline.error.SourceChangedException;
 import io.strandline.error.SourceUnavailableException;
@@ -14,8 +15,6 @@ import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;
 import io.strandline.port.ChangeSource;
-import io.strandline.port.MeasureRequest;
-import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ServerClock;
 import io.strandline.port.SourcePoll;
@@ -50,19 +49,8 @@ class AdoptionTest {
     world.commit(1);
     world.ingest();
     world.warehouse.drop("/warehouse/orders");
-    ChangeSource failing =
-        new PassingSource(world.source()) {
-          private int measured;
-
-          @Override
-          public Measurement measure(MeasureRequest request) {
-            if (++measured > 1) {
-              throw new SourceUnavailableException("as tested", "call again");
-            }
-            return super.measure(request);
-          }
-        };
-    assertThatThrownBy(() -> world.ingest(failing)).isInstanceOf(SourceUnavailableException.class);
+    assertThatThrownBy(() -> world.ingest(world.sourceMeasuredOnce()))
+        .isInstanceOf(SourceUnavailableException.class);
     assertThat(world.log().newest().state().orElseThrow().batchId())
         .isEqualTo(StreamState.CREATION);
     harm();

@@ -5,6 +5,7 @@ import io.strandline.change.CapturedColumn;
 import io.strandline.change.ChangeBatch;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
+import io.strandline.check.PassingSource;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.InstanceView;

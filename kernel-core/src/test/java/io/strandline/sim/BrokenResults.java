@@ -1,6 +1,7 @@
 package io.strandline.sim;
 
 import io.strandline.change.TableColumn;
+import io.strandline.check.PassingStore;
 import io.strandline.plan.SplitResult;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;

@@ -1,6 +1,7 @@
 package io.strandline.sim;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.check.PassingSource;
 import io.strandline.lsn.Lsn;
 import io.strandline.port.ChangeSource;
 import io.strandline.port.MeasureRequest;

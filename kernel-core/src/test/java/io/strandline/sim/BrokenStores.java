@@ -3,6 +3,7 @@ package io.strandline.sim;
 import io.strandline.change.BronzeRows;
 import io.strandline.change.LongVector;
 import io.strandline.change.TableColumn;
+import io.strandline.check.PassingStore;
 import io.strandline.facts.FactsRow;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;

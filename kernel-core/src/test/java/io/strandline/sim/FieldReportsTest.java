@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.change.ChangeBatch;
 import io.strandline.change.ColumnType.Kind;
+import io.strandline.check.PassingSource;
 import io.strandline.error.CaptureInstanceNotFoundException;
 import io.strandline.error.CommitUnknownException;
 import io.strandline.error.DataLossException;

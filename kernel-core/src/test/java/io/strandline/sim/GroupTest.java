@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.check.PassingSource;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.SourceUnavailableException;

@@ -69,7 +69,10 @@ class SimulationTest {
    * there; 9436: the clock is set back within a repeated hour.
    */
   @ParameterizedTest
-  @ValueSource(longs = {9, 16, 28, 55, 58, 62, 75, 95, 112, 154, 286, 378, 405, 511, 1116, 9436})
+  @ValueSource(
+      longs = {
+        9, 16, 28, 44, 55, 58, 62, 75, 95, 96, 112, 154, 175, 286, 378, 405, 511, 1116, 9436
+      })
   void seedsThatFailedOnceHold(long seed) {
     run(seed);
   }

@@ -9,9 +9,6 @@ import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
-import io.strandline.port.ChangeSource;
-import io.strandline.port.MeasureRequest;
-import io.strandline.port.Measurement;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,19 +73,8 @@ class SkippedStartTest {
   void aStartAtTheWatermarkHasTheWatermarksTime() {
     cleanUp(second);
     Instant watermark = world.clock.instant();
-    ChangeSource failing =
-        new PassingSource(world.source()) {
-          private int measured;
-
-          @Override
-          public Measurement measure(MeasureRequest request) {
-            if (++measured > 1) {
-              throw new SourceUnavailableException("as tested", "call again");
-            }
-            return super.measure(request);
-          }
-        };
-    assertThatThrownBy(() -> world.ingest(failing)).isInstanceOf(SourceUnavailableException.class);
+    assertThatThrownBy(() -> world.ingest(world.sourceMeasuredOnce()))
+        .isInstanceOf(SourceUnavailableException.class);
     StreamState created = world.log().newest().state().orElseThrow();
     assertThat(created.batchId()).isEqualTo(StreamState.CREATION);
     assertThat(created.anchor()).isEmpty();

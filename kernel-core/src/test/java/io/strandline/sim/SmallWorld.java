@@ -1,5 +1,7 @@
 package io.strandline.sim;
 
+import io.strandline.check.PassingSource;
+import io.strandline.error.SourceUnavailableException;
 import io.strandline.facts.Event;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsRow;
@@ -8,6 +10,8 @@ import io.strandline.option.Option;
 import io.strandline.option.OptionValues;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.ChangeSource;
+import io.strandline.port.MeasureRequest;
+import io.strandline.port.Measurement;
 import io.strandline.port.contract.BronzeRow;
 import io.strandline.report.Adoptable;
 import io.strandline.report.Adopted;
@@ -80,6 +84,21 @@ final class SmallWorld {
 
   ChangeSource source() {
     return new SimSource(database, Gate.OPEN);
+  }
+
+  /** A source that is lost after it has measured once: a call makes its table and no batch. */
+  ChangeSource sourceMeasuredOnce() {
+    return new PassingSource(source()) {
+      private int measured;
+
+      @Override
+      public Measurement measure(MeasureRequest request) {
+        if (++measured > 1) {
+          throw new SourceUnavailableException("as tested", "call again");
+        }
+        return super.measure(request);
+      }
+    };
   }
 
   IngestReport ingest(ChangeSource source) {

@@ -3,6 +3,7 @@ package io.strandline.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strandline.change.ChangeBatch;
+import io.strandline.check.PassingSource;
 import io.strandline.lsn.Lsn;
 import io.strandline.option.Option;
 import io.strandline.option.OptionValues;

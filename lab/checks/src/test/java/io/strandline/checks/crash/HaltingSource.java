@@ -2,121 +2,89 @@ package io.strandline.checks.crash;
 
 import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
+import io.strandline.check.PassingSource;
 import io.strandline.lsn.Lsn;
-import io.strandline.lsn.LsnRange;
 import io.strandline.port.ChangeSource;
-import io.strandline.port.Frontier;
 import io.strandline.port.MeasureRequest;
 import io.strandline.port.Measurement;
 import io.strandline.port.PollRequest;
 import io.strandline.port.ReadRequest;
-import io.strandline.port.ReadSession;
 import io.strandline.port.SessionReader;
-import io.strandline.port.SnapshotLayoutRequest;
 import io.strandline.port.SnapshotReadRequest;
 import io.strandline.port.SnapshotView;
 import io.strandline.port.SnapshotViewRequest;
 import io.strandline.port.SourcePoll;
-import io.strandline.port.Tile;
-import io.strandline.port.TileRequest;
-import io.strandline.snapshot.SnapshotLayout;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** A real source that halts around its calls. */
-record HaltingSource(ChangeSource source, HaltPoint halt) implements ChangeSource {
+final class HaltingSource extends PassingSource {
+
+  private final HaltPoint halt;
+
+  HaltingSource(ChangeSource source, HaltPoint halt) {
+    super(source);
+    this.halt = halt;
+  }
 
   @Override
   public SourcePoll poll(PollRequest request) {
     halt.reached(Phase.BEFORE_POLL);
-    SourcePoll poll = source.poll(request);
+    SourcePoll poll = super.poll(request);
     halt.reached(Phase.AFTER_POLL);
     return poll;
   }
 
   @Override
-  public Frontier frontier() {
-    return source.frontier();
-  }
-
-  @Override
-  public long entries(LsnRange range, int most) {
-    return source.entries(range, most);
-  }
-
-  @Override
   public Measurement measure(MeasureRequest request) {
-    Measurement measured = source.measure(request);
+    Measurement measured = super.measure(request);
     halt.reached(Phase.AFTER_MEASURE);
     return measured;
-  }
-
-  @Override
-  public List<Tile> tiles(TileRequest request) {
-    return source.tiles(request);
   }
 
   @Override
   public SessionReader<ChangeBatch> read(ReadRequest request) {
     halt.reached(Phase.BEFORE_READ);
     return new HaltingReader<>(
-        source.read(request), halt, Phase.BEFORE_FIRST_ROW, Phase.AFTER_LAST_ROW);
+        super.read(request), halt, Phase.BEFORE_FIRST_ROW, Phase.AFTER_LAST_ROW);
   }
 
   @Override
   public SnapshotView view(SnapshotViewRequest request) {
-    SnapshotView view = source.view(request);
+    SnapshotView view = super.view(request);
     halt.reached(Phase.SNAPSHOT_VIEWED);
     return view;
   }
 
   @Override
-  public SnapshotLayout layout(SnapshotLayoutRequest request) {
-    return source.layout(request);
-  }
-
-  @Override
   public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
     return new HaltingReader<>(
-        source.read(request), halt, Phase.SNAPSHOT_READING, Phase.SNAPSHOT_READ);
+        super.read(request), halt, Phase.SNAPSHOT_READING, Phase.SNAPSHOT_READ);
   }
 
-  @Override
-  public void close() {
-    source.close();
-  }
+  private static final class HaltingReader<T> extends Reader<T> {
 
-  private record HaltingReader<T>(
-      SessionReader<T> reader, HaltPoint halt, Phase reading, Phase afterLastRow)
-      implements SessionReader<T> {
+    private final HaltPoint halt;
+    private final Phase reading;
+    private final Phase afterLastRow;
 
-    @Override
-    public ReadSession session() {
-      return reader.session();
+    HaltingReader(SessionReader<T> reader, HaltPoint halt, Phase reading, Phase afterLastRow) {
+      super(reader);
+      this.halt = halt;
+      this.reading = reading;
+      this.afterLastRow = afterLastRow;
     }
 
     @Override
     public Optional<T> next() {
       halt.reached(reading);
-      return reader.next();
+      return super.next();
     }
 
     @Override
     public Optional<Lsn> minLsnAfter() {
-      Optional<Lsn> minLsn = reader.minLsnAfter();
+      Optional<Lsn> minLsn = super.minLsnAfter();
       halt.reached(afterLastRow);
       return minLsn;
-    }
-
-    @Override
-    public Duration waited() {
-      return reader.waited();
-    }
-
-    @Override
-    public void close() {
-      reader.close();
     }
   }
 }

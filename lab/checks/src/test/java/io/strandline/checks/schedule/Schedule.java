@@ -218,14 +218,19 @@ final class Schedule implements AutoCloseable {
     switch (step) {
       case CLEANUP_WHILE_READING ->
           calls.ingestMeanwhile(table, Calls.READ, () -> definitions.cleanUp(table, true));
-      case RETYPED_WHILE_READING ->
-          calls.ingestMeanwhile(
-              table,
-              Calls.READ,
-              () -> {
-                definitions.retype(table.table);
-                world.drain();
-              });
+      case RETYPED_WHILE_READING -> {
+        OtherWriter owner = new OtherWriter(table.bronze());
+        if (draw.coin() && !owner.allowsWidening()) {
+          owner.allowWidening();
+        }
+        calls.ingestMeanwhile(
+            table,
+            Calls.READ,
+            () -> {
+              definitions.retype(table.table);
+              world.drain();
+            });
+      }
       case FAULT_RETRIED -> calls.disturbed(table, fault(), 1);
       case FAULT_LASTING -> calls.disturbed(table, fault(), 50);
       case DEATH -> calls.dying(table, draw.of("commit", "append", "publish"), draw.coin());

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,16 +152,22 @@ final class TableOracle {
     if (commitTs == null) {
       return;
     }
-    Instant highest = world.highest(start, change.commitLsn());
     Instant least = least(carried.lowerEntry(change.commitLsn()));
-    boolean exact = isAt(commitTs, later(highest, least));
-    boolean earlier = isAt(commitTs, later(highest.minus(repeated(highest)), least));
-    // Where a time was carried on, nobody knows how often a repeated hour was there before.
-    boolean between = !commitTs.isBefore(least) && !commitTs.isAfter(highest);
-    boolean unknown = between && !least.equals(Instant.MIN) && !repeated(highest).isZero();
-    assertThat(exact || earlier || unknown)
-        .as("commit time %s of %s, committed at %s", commitTs, change, highest)
-        .isTrue();
+    // Of a repeated local hour nobody may know which of its two times a commit had.
+    List<Instant> times = world.times(start, change.commitLsn());
+    Instant highest = highest(times.stream(), least);
+    Instant lowest = highest(times.stream().map(this::earlier), least);
+    boolean read =
+        isAt(commitTs, least)
+            || times.stream().anyMatch(at -> isAt(commitTs, at) || isAt(commitTs, earlier(at)));
+    assertThat(read).as("commit time %s of %s is one's time", commitTs, change).isTrue();
+    assertThat(commitTs)
+        .as("commit time of %s, committed at %s", change, highest)
+        .isBetween(lowest.minus(TICK), highest.plus(TICK));
+  }
+
+  private static Instant highest(Stream<Instant> times, Instant least) {
+    return times.reduce(least, TableOracle::later);
   }
 
   private static Instant least(Map.@Nullable Entry<Lsn, Instant> carriedOn) {
@@ -175,11 +182,9 @@ final class TableOracle {
     return Duration.between(commitTs, time).abs().compareTo(TICK) <= 0;
   }
 
-  /** How long ago the server's local time was the same; zero if it was not. */
-  private Duration repeated(Instant instant) {
-    var local = instant.atZone(world.lab.clock().zone());
-    var earlier = local.withEarlierOffsetAtOverlap().toInstant();
-    return Duration.between(earlier, instant);
+  /** The first instant at which the server's local time was the same. */
+  private Instant earlier(Instant instant) {
+    return instant.atZone(world.lab.clock().zone()).withEarlierOffsetAtOverlap().toInstant();
   }
 
   private void verifyNeverEarly(Map<String, Integer> found, Map<String, Instant> times) {
@@ -199,7 +204,7 @@ final class TableOracle {
     if (now.isPresent() && now.get().tableId().equals(state.tableId())) {
       ControlRow row = now.get();
       assertThat(row.isAheadOf(state.offset().lsn())).as("%s ahead of %s", row, state).isFalse();
-      Instant highest = later(world.highest(start, end), least(carried.floorEntry(end)));
+      Instant highest = highest(world.times(start, end).stream(), least(carried.floorEntry(end)));
       Instant before = published.flatMap(ControlRow::finalizedUntil).orElse(Instant.MIN);
       row.finalizedUntil()
           .ifPresent(

@@ -77,9 +77,10 @@ final class WaysOut {
   /** Calls again, widens the table, leaves the column out, or begins another table. */
   private void fit(Followed table) {
     OtherWriter owner = new OtherWriter(table.bronze());
-    if (!isMisfit(table)) {
+    boolean widening = isMisfit(table) && isWidening(table);
+    if (!isMisfit(table) || widening && owner.allowsWidening()) {
       reach.count("way out by calling again");
-    } else if (isWidening(table) && !owner.allowsWidening()) {
+    } else if (widening) {
       owner.allowWidening();
       reach.count("way out by widening");
     } else if (draw.coin()) {

@@ -181,13 +181,13 @@ final class World implements AutoCloseable {
     return newest.ceilingEntry(lsn).getValue();
   }
 
-  /** The highest true time of the commits from one to another, both included; least for none. */
-  Instant highest(Lsn from, Lsn to) {
-    Instant highest = newest.ceilingKey(to) == null ? Instant.MIN : timeOf(to);
-    for (Instant time : newest.subMap(from, true, to, true).values()) {
-      highest = time.isAfter(highest) ? time : highest;
+  /** The true times of the commits from one to another, both included, and of the last one. */
+  List<Instant> times(Lsn from, Lsn to) {
+    List<Instant> times = new ArrayList<>(newest.subMap(from, true, to, true).values());
+    if (newest.ceilingKey(to) != null) {
+      times.add(timeOf(to));
     }
-    return highest;
+    return times;
   }
 
   SqlServerSource source() {

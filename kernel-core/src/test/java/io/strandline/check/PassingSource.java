@@ -1,4 +1,4 @@
-package io.strandline.sim;
+package io.strandline.check;
 
 import io.strandline.change.ChangeBatch;
 import io.strandline.change.SnapshotRows;
@@ -25,11 +25,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Passes every call on, for substitutes that change one. */
-class PassingSource implements ChangeSource {
+public class PassingSource implements ChangeSource {
 
   private final ChangeSource source;
 
-  PassingSource(ChangeSource source) {
+  protected PassingSource(ChangeSource source) {
     this.source = source;
   }
 
@@ -84,11 +84,11 @@ class PassingSource implements ChangeSource {
   }
 
   /** Passes every call of a reader on. */
-  static class Reader<T> implements SessionReader<T> {
+  public static class Reader<T> implements SessionReader<T> {
 
     private final SessionReader<T> reader;
 
-    Reader(SessionReader<T> reader) {
+    protected Reader(SessionReader<T> reader) {
       this.reader = reader;
     }
 

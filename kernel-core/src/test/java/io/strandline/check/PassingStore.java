@@ -1,4 +1,4 @@
-package io.strandline.sim;
+package io.strandline.check;
 
 import io.strandline.change.BronzeRows;
 import io.strandline.change.TableColumn;
@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Passes every call on, for substitutes that change one. */
-class PassingStore implements TableStore {
+public class PassingStore implements TableStore {
 
   private final TableStore store;
 
-  PassingStore(TableStore store) {
+  protected PassingStore(TableStore store) {
     this.store = store;
   }
 
@@ -54,11 +54,11 @@ class PassingStore implements TableStore {
   }
 
   /** Passes every call of a bronze table on. */
-  static class Bronze implements BronzeTable {
+  public static class Bronze implements BronzeTable {
 
     private final BronzeTable table;
 
-    Bronze(BronzeTable table) {
+    protected Bronze(BronzeTable table) {
       this.table = table;
     }
 
@@ -144,11 +144,11 @@ class PassingStore implements TableStore {
   }
 
   /** Passes every call of a control table on. */
-  static class Control implements ControlTable {
+  public static class Control implements ControlTable {
 
     private final ControlTable table;
 
-    Control(ControlTable table) {
+    protected Control(ControlTable table) {
       this.table = table;
     }
 
@@ -170,6 +170,31 @@ class PassingStore implements TableStore {
     @Override
     public ControlRow publish(ControlRow row) {
       return table.publish(row);
+    }
+  }
+
+  /** Passes every call of a facts table on. */
+  public static class Facts implements FactsTable {
+
+    private final FactsTable table;
+
+    protected Facts(FactsTable table) {
+      this.table = table;
+    }
+
+    @Override
+    public void createIfAbsent() {
+      table.createIfAbsent();
+    }
+
+    @Override
+    public View view() {
+      return table.view();
+    }
+
+    @Override
+    public void append(String tableId, String appId, long batchId, List<FactsRow> rows) {
+      table.append(tableId, appId, batchId, rows);
     }
   }
 }
