@@ -23,7 +23,7 @@ final class AdviceTest {
 
   private static final List<String> MODULES =
       List.of("kernel-core", "kernel-writer", "py4j-gateway");
-  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*+)\"");
   private static final Pattern NOT_YET =
       Pattern.compile(
           "(?i)re-?snapshot|re-?seed|backfill|reconcil|apply-?changes|chunked|`seed|silver");
