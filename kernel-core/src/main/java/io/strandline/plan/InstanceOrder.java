@@ -15,13 +15,18 @@ import java.util.Optional;
  *
  * <p>Their creation is in server-local time (documented): one enabled in a repeated hour, or after
  * the clock was set back, looks older than the one before it. What a stream has seen keeps its
- * order; one that it has not seen is the newer if its enable is not captured yet, or if its start
- * is still that of its enable and above the other's. Where neither tells, their creation does.
+ * order, and one that it has not seen is the newer; it is an older one that was hidden from the
+ * reader if it reaches further back than the other ever did, or was created more than a day before
+ * it. Of two unseen ones the newer is the one whose enable is not captured yet, or whose start is
+ * still that of its enable and above the other's. Where neither tells, their creation does.
  */
 public final class InstanceOrder {
 
   /** An enable's commit is this near to the creation that it records; later ones seldom are. */
   private static final Duration ENABLING = Duration.ofMinutes(1);
+
+  /** Clocks are set back by less, and hours repeated by less. */
+  private static final Duration DOUBT = Duration.ofDays(1);
 
   private InstanceOrder() {}
 
@@ -41,6 +46,12 @@ public final class InstanceOrder {
     }
     Optional<Lsn> start = Pieces.start(second, known);
     Optional<Lsn> enable = first.minLsn();
+    if (other >= 0) {
+      boolean longBefore =
+          first.instance().created().isBefore(second.instance().created().minus(DOUBT));
+      boolean reachesBack = enable.isPresent() && start.filter(enable.get()::isBefore).isPresent();
+      return !longBefore && !reachesBack;
+    }
     return start.isPresent()
         && (enable.isEmpty()
             || enable.get().isAfter(start.get())

@@ -82,13 +82,23 @@ class InstanceOrderTest {
   }
 
   @Test
-  void anOlderInstanceThatCleanupHasPassedStaysTheOlder() {
-    InstanceView first = view("v1", FIRST, 300, FIRST.plusDays(1));
-    InstanceView second = view("v2", FIRST.plusHours(2), 200, FIRST.plusHours(2));
+  void anInstanceThatAppearsIsTheNewerWhereverCleanupIs() {
+    InstanceView cleaned = view("v2", SECOND, 300, SECOND.plusHours(1));
 
-    assertThat(
-            ordered(known(new InstanceIdentity("v2", FIRST.plusHours(2), lsn(200))), first, second))
+    assertThat(ordered(known(new InstanceIdentity("v1", FIRST, lsn(100))), cleaned, OLDER))
         .containsExactly("v1", "v2");
+  }
+
+  @Test
+  void anOlderInstanceThatWasHiddenStaysTheOlder() {
+    LocalDateTime later = FIRST.plusHours(25);
+    InstanceIdentity seen = new InstanceIdentity("v2", later, lsn(200));
+    InstanceView second = view("v2", later, 200, later);
+
+    assertThat(ordered(known(seen), view("v1", FIRST, 300, later.plusDays(1)), second))
+        .containsExactly("v1", "v2");
+    InstanceView reachingBack = view("v1", later.minusHours(1), 199, later);
+    assertThat(ordered(known(seen), reachingBack, second)).containsExactly("v1", "v2");
   }
 
   @Test

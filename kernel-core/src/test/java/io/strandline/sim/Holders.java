@@ -98,12 +98,13 @@ record Holders(List<Holder> all) {
   }
 
   /**
-   * Whether nothing tells that the newer of two is it: its local creation is before the other's, it
-   * was not seen before, and cleanup has passed its start.
+   * Whether nothing tells that the newer of two is it: its local creation is before the other's,
+   * neither was seen before, and cleanup has passed its start.
    */
   private static boolean isUntellable(
       Holder older, Holder newer, SourceDatabase database, Seen seen) {
     return !seen.starts().containsKey(newer.key())
+        && !seen.starts().containsKey(older.key())
         && older.key().created().isAfter(newer.key().created())
         && newer
             .min()

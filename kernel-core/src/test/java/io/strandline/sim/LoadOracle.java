@@ -2,7 +2,6 @@ package io.strandline.sim;
 
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.contract.BronzeRow;
 import io.strandline.sim.Reach.Branch;
@@ -10,6 +9,7 @@ import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -108,16 +108,13 @@ final class LoadOracle {
 
   /** The newest instance that holds what comes after a stamp. */
   private ChangeTable instance(Lsn stamp) {
-    InstanceView holder =
-        poll.instances().stream()
-            .filter(view -> view.minLsn().filter(min -> !min.isAfter(stamp.next())).isPresent())
-            .reduce((older, newer) -> newer)
-            .orElseThrow(() -> new Violation("load guard", "no instance holds " + stamp.next()));
-    return world.database().everyInstance().stream()
-        .filter(table -> table.name().equals(holder.name()))
-        .filter(table -> table.created().equals(holder.instance().created()))
-        .findFirst()
-        .orElseThrow();
+    SourceDatabase database = world.database();
+    return poll.instances().stream()
+        .filter(view -> view.minLsn().filter(min -> !min.isAfter(stamp.next())).isPresent())
+        .map(view -> database.place(Holders.key(view)))
+        .max(Comparator.naturalOrder())
+        .map(database.everyInstance()::get)
+        .orElseThrow(() -> new Violation("load guard", "no instance holds " + stamp.next()));
   }
 
   /** Makes rows of the load as bronze must hold them. */

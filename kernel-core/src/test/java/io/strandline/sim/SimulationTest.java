@@ -71,7 +71,7 @@ class SimulationTest {
   @ParameterizedTest
   @ValueSource(
       longs = {
-        9, 16, 28, 44, 55, 58, 62, 75, 95, 96, 112, 154, 175, 286, 378, 405, 511, 1116, 9436
+        9, 16, 28, 44, 55, 58, 62, 75, 95, 96, 112, 154, 175, 286, 378, 405, 511, 1116, 2036, 9436
       })
   void seedsThatFailedOnceHold(long seed) {
     run(seed);
