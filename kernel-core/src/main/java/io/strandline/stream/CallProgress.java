@@ -4,7 +4,7 @@ import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.plan.BatchPlan;
-import io.strandline.plan.SchemaHistory.Switch;
+import io.strandline.plan.SchemaWarnings;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
@@ -106,28 +106,8 @@ final class CallProgress {
                         + planned.gap().to()
                         + ", which are gone: "
                         + planned.gap().cause()));
-    plan.schema()
-        .ddl()
-        .forEach(
-            ddl -> warn("the table's definition changed at " + ddl.lsn() + ": " + ddl.command()));
-    plan.schema().switches().forEach(change -> warn(text(change)));
+    SchemaWarnings.of(plan.schema()).forEach(this::warn);
     plan.warnings().forEach(this::warn);
-  }
-
-  private static String text(Switch change) {
-    return "capture instance "
-        + change.to()
-        + " takes over from "
-        + change.from()
-        + " at "
-        + change.start()
-        + (change.uncaptured().isEmpty()
-            ? ""
-            : "; no longer captured, NULL from there on: " + String.join(", ", change.uncaptured()))
-        + (change.seenLate()
-            ? "; it was first seen more than 10 minutes after its creation, so its new columns may"
-                + " lack values before that"
-            : "");
   }
 
   /** What a person should look at, so far. */

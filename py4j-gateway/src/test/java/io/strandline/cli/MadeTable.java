@@ -48,7 +48,7 @@ final class MadeTable {
                 ZoneOffset.UTC,
                 LocalDateTime.ofInstant(read.commitTs(), ZoneOffset.UTC),
                 ZoneOffset.UTC,
-                new SourceIdentity("sales", Optional.empty(), 1001, List.of()),
+                new SourceIdentity(Optional.empty(), "sales", Optional.empty(), 1001, List.of()),
                 Optional.empty(),
                 read.lsn(),
                 since,
