@@ -35,14 +35,34 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    period.verify(spec);
+    period.verify();
     try (Verdicts verdicts = table.open()) {
-      Optional<ControlRow> row = verdicts.verdict(table.table());
-      table.warnIfUnknown(verdicts.name(table.table()), row, spec.commandLine().getErr());
+      Optional<ControlRow> row = verdicts.confirmed(table.table());
+      if (row.isEmpty()) {
+        warn(verdicts);
+      }
       Finality finality = Finality.of(row, period.from(), period.until());
       print(verdicts.name(table.table()), row, finality);
       return finality == Finality.OPEN ? OPEN : 0;
     }
+  }
+
+  private void warn(Verdicts verdicts) {
+    String name = verdicts.name(table.table());
+    Optional<ControlRow> published = verdicts.verdict(table.table());
+    PrintWriter err = spec.commandLine().getErr();
+    table.warnIfUnknown(name, published, err);
+    published
+        .flatMap(ControlRow::finalizedUntil)
+        .ifPresent(
+            until ->
+                err.println(
+                    "warning: "
+                        + name
+                        + " has the published verdict "
+                        + until
+                        + ", which its table does not confirm: the table is gone, not the one that"
+                        + " it was published of, or changed by someone else; explain says which"));
   }
 
   private void print(String name, Optional<ControlRow> row, Finality finality) {
