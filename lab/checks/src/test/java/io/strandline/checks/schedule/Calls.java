@@ -226,12 +226,11 @@ final class Calls implements AutoCloseable {
     }
   }
 
-  /** One batch of a process that dies at a call of its store, and one of the next. */
-  void dying(Followed table, String method, boolean after) {
+  /** One batch of a process that dies at a call of its store. */
+  void die(Followed table, String method, boolean after) {
     try (Strandline mortal = open(Wrapped.dyingAt(World.store(), method, after))) {
       judged(table, () -> stream(mortal, table).ingest());
     }
-    ingest(table);
   }
 
   /** One batch by another caller, in the middle of a call that is judged. */

@@ -241,7 +241,11 @@ final class Schedule implements AutoCloseable {
       }
       case FAULT_RETRIED -> calls.disturbed(table, fault(), 1);
       case FAULT_LASTING -> calls.disturbed(table, fault(), 50);
-      case DEATH -> calls.dying(table, draw.of("commit", "append", "publish"), draw.coin());
+      case DEATH -> {
+        calls.die(table, "commit", false);
+        calls.die(table, draw.of("commit", "append", "publish"), draw.coin());
+        calls.ingest(table);
+      }
       case OVERTAKEN -> calls.ingestMeanwhile(table, Calls.READ, () -> calls.overtake(table));
       default -> calls.twoAtOnce(tables, table);
     }
