@@ -11,8 +11,10 @@ import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
 import io.strandline.report.Progress;
+import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -157,6 +159,19 @@ public final class Stream {
    */
   public Finality isFinal(Instant start, Instant end) {
     return Finality.of(verdict(), start, end);
+  }
+
+  /** As the other, looking every 10 seconds. */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout) {
+    return awaitFinal(start, end, timeout, FinalWait.DEFAULT_INTERVAL);
+  }
+
+  /**
+   * Waits until a period of the table is final, as {@link Verdicts#awaitFinal(String, Instant,
+   * Instant, Duration, Duration)} does. No connection to the source is made: somebody else ingests.
+   */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout, Duration interval) {
+    return FinalWait.real(surroundings.clock()).until(this::verdict, start, end, timeout, interval);
   }
 
   /**

@@ -2,14 +2,18 @@ package io.strandline.cli;
 
 import io.strandline.codec.ReportCodec;
 import io.strandline.stream.Verdicts;
+import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code strandline is-final}: whether a period of a table is final, without a source. */
@@ -27,6 +31,13 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Mixin private Period period = new Period();
 
+  @Option(
+      names = "--wait",
+      defaultValue = "PT0S",
+      paramLabel = "<duration>",
+      description = "how long to wait while the period is open, up to P31D, such as PT30M")
+  private Duration wait = Duration.ZERO;
+
   @Mixin private Output output = new Output();
 
   /** Picocli sets the fields. */
@@ -37,11 +48,19 @@ final class IsFinalCommand implements Callable<Integer> {
   public Integer call() {
     period.verify(spec);
     try (Verdicts verdicts = table.open()) {
-      Optional<ControlRow> row = verdicts.verdict(table.table());
+      Awaited answer = await(verdicts);
+      Optional<ControlRow> row = answer.verdict();
       table.warnIfUnknown(verdicts.name(table.table()), row, spec.commandLine().getErr());
-      Finality finality = Finality.of(row, period.from(), period.until());
-      print(verdicts.name(table.table()), row, finality);
-      return finality == Finality.OPEN ? OPEN : 0;
+      print(verdicts.name(table.table()), row, answer.finality());
+      return answer.finality() == Finality.OPEN ? OPEN : 0;
+    }
+  }
+
+  private Awaited await(Verdicts verdicts) {
+    try {
+      return verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--wait: " + e.getMessage(), e);
     }
   }
 

@@ -110,6 +110,19 @@ class CommandLineTest {
   }
 
   @Test
+  void waitingEndsAtOnceForAFinalPeriodAndWithThreeForAnOpenOne() {
+    assertThat(isFinal("2013-01-01T14:00Z", "2013-01-01T15:00Z", "--wait", "PT24H")).isZero();
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait", "PT0.01S")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "P32D", "30", "soon"})
+  void aWaitOutOfItsRangeIsWrongUsage(String wait) {
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait=" + wait)).isEqualTo(2);
+    assertThat(err.toString()).contains("--wait");
+  }
+
+  @Test
   void anEmptyPeriodIsWrongUsage() {
     assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T15:00Z")).isEqualTo(2);
   }
