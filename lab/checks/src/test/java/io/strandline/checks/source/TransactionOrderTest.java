@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class TransactionOrderTest {
 
   private static final int READS = 20;
+  private static final String ORDER =
+      "ORDER BY c.[__$start_lsn], c.[__$command_id], c.[__$seqval], c.[__$operation]";
 
   @TempDir Path folder;
 
@@ -60,6 +62,11 @@ final class TransactionOrderTest {
               .isEqualTo(expected);
         }
       }
+      // The stand-in would keep its own order where a statement leaves it open; SQL Server may not.
+      assertThat(scene.log.texts())
+          .filteredOn(text -> text.contains("c.[__$seqval]"))
+          .hasSize(READS)
+          .allMatch(text -> text.contains(ORDER));
     }
   }
 }
