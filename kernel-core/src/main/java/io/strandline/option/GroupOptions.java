@@ -24,6 +24,7 @@ public record GroupOptions(int connections) {
     int connections = values.parsed(Option.GROUP_CONNECTIONS, 1, Integer::parseInt);
     if (connections < LEAST_CONNECTIONS || connections > MOST_CONNECTIONS) {
       values.fault(
+          Option.GROUP_CONNECTIONS,
           "groupConnections "
               + connections
               + " is not between "

@@ -58,7 +58,8 @@ public final class InstanceOrder {
                 && first.watermarkLocal().filter(at -> isEnableOf(first, at)).isPresent());
   }
 
-  private static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {
+  /** Whether a watermark is still where the instance was enabled. */
+  static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {
     Duration apart = Duration.between(view.instance().created(), watermark).abs();
     return apart.compareTo(ENABLING) <= 0;
   }

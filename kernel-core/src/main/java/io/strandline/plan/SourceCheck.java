@@ -146,6 +146,18 @@ public final class SourceCheck {
                     .map(now -> "the server was '" + before + "' and is '" + now + "'"));
   }
 
+  /**
+   * The identity after a poll from which no batch was read: instances that are gone stay known, so
+   * that the next batch tells what took their place.
+   */
+  public static SourceIdentity unread(SourceIdentity known, SourcePoll poll) {
+    SourceIdentity seen = identity(Optional.of(known), poll);
+    List<InstanceIdentity> all = new ArrayList<>(known.instances());
+    seen.instances().stream().filter(instance -> !all.contains(instance)).forEach(all::add);
+    return new SourceIdentity(
+        seen.server(), seen.database(), seen.brokerGuid(), seen.sourceObjectId(), all);
+  }
+
   /** The identity after a poll: the names seen now, each instance's start as first seen. */
   public static SourceIdentity identity(Optional<SourceIdentity> known, SourcePoll poll) {
     List<InstanceIdentity> instances = new ArrayList<>();
@@ -153,8 +165,7 @@ public final class SourceCheck {
       CaptureInstance seen = view.instance();
       Optional<Lsn> start = view.minLsn().or(seen::startLsn);
       known
-          .flatMap(identity -> identity.instance(seen.name()))
-          .filter(identity -> identity.created().equals(seen.created()))
+          .flatMap(identity -> identity.instance(seen.name(), seen.created()))
           .or(() -> start.map(lsn -> new InstanceIdentity(seen.name(), seen.created(), lsn)))
           .ifPresent(instances::add);
     }

@@ -8,6 +8,7 @@ import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
@@ -21,6 +22,7 @@ import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import io.strandline.verdict.Granularity;
+import io.strandline.verdict.Periods;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,11 +43,12 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
   record Asked(ChangeSource source, StreamOptions options) {}
 
   Explanation explain(Optional<Asked> asked, Instant start, Instant end) {
+    Periods.verify(start, end);
     String name = bronze.name();
     Optional<ControlRow> row = control.read(name);
-    Finality finality = Finality.of(row, start, end);
     FactsTable.View view = facts.view();
     Answer<BronzeHead> head = Answer.of(bronze::head);
+    Finality finality = finality(asked, row, head, start, end);
     List<FactsRow> history =
         finality == Finality.FINAL_WITH_GAP
             ? view.history(name, start.minus(CLOCK_MARGIN), MOST_FACTS)
@@ -73,6 +76,18 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
             asked.map(Asked::options),
             clock.instant());
     return Explanations.of(evidence, start, end);
+  }
+
+  private static Finality finality(
+      Optional<Asked> asked,
+      Optional<ControlRow> row,
+      Answer<BronzeHead> head,
+      Instant start,
+      Instant end) {
+    Optional<String> appId = asked.map(there -> there.options().appId());
+    return head instanceof Answer.Given<BronzeHead> given
+        ? Finality.of(VerdictCheck.confirmed(row, given.value(), appId), start, end)
+        : Finality.OPEN;
   }
 
   private static Granularity granularity(Optional<Asked> asked, Optional<ControlRow> row) {

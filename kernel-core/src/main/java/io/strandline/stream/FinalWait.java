@@ -1,20 +1,19 @@
 package io.strandline.stream;
 
 import io.strandline.error.CancelledException;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.StrandlineException;
 import io.strandline.verdict.Awaited;
-import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until a period is final by looking at a table's verdict again and again.
+ * Waits until a period is final by looking at a table again and again.
  *
  * @param clock by which the timeout passes
  * @param pause waits for a time, exactly
@@ -44,22 +43,23 @@ record FinalWait(InstantSource clock, Consumer<Duration> pause) {
     return new CancelledException("the wait was interrupted", "call again", cause);
   }
 
-  Awaited until(
-      Supplier<Optional<ControlRow>> verdict,
-      Instant start,
-      Instant end,
-      Duration timeout,
-      Duration interval) {
+  /**
+   * Looks until a look finds the period final, or the time has run out.
+   *
+   * @param look what the tables say of the period now
+   * @return the last look's answer
+   */
+  Awaited until(Supplier<Awaited> look, Duration timeout, Duration interval) {
     verify("timeout", timeout, Duration.ZERO, MOST_TIMEOUT);
     verify("interval", interval, LEAST_INTERVAL, MOST_INTERVAL);
     Instant deadline = clock.instant().plus(timeout);
     Duration left = timeout;
-    Awaited answer = look(verdict, start, end);
+    Awaited answer = checked(look);
     // The looks are bounded too, for the clock may be set back in between.
     long most = timeout.dividedBy(interval) + 1;
     for (long i = 0; i < most && answer.finality() == Finality.OPEN && isPositive(left); i++) {
       pause.accept(left.compareTo(interval) < 0 ? left : interval);
-      answer = look(verdict, start, end);
+      answer = checked(look);
       left = Duration.between(clock.instant(), deadline);
     }
     return answer;
@@ -71,19 +71,19 @@ record FinalWait(InstantSource clock, Consumer<Duration> pause) {
 
   private static void verify(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new IllegalArgumentException(
-          name + " " + value + " is not between " + least + " and " + most);
+      throw new InvalidOptionsException(
+          "the wait's " + name + " is " + value,
+          "give a duration between " + least + " and " + most);
     }
   }
 
   /** A look that an interrupt breaks off is a wait that was interrupted, not a broken table. */
-  private static Awaited look(Supplier<Optional<ControlRow>> verdict, Instant start, Instant end) {
+  private static Awaited checked(Supplier<Awaited> look) {
     if (Thread.currentThread().isInterrupted()) {
       throw cancelled(null);
     }
     try {
-      Optional<ControlRow> row = verdict.get();
-      return new Awaited(Finality.of(row, start, end), row);
+      return look.get();
     } catch (StrandlineException e) {
       throw Thread.currentThread().isInterrupted() ? cancelled(e) : e;
     }

@@ -60,6 +60,21 @@ public record ControlRow(
         newer.end);
   }
 
+  /**
+   * The same as far as what a table has read bears it out: the verdict no later than {@code read},
+   * the history without a gap no earlier than from {@code lossless} on.
+   */
+  public ControlRow within(Instant read, Instant lossless) {
+    return new ControlRow(
+        tableName,
+        tableId,
+        appId,
+        finalizedUntil.map(until -> until.isAfter(read) ? granularity.truncate(read) : until),
+        granularity,
+        lossless.isAfter(losslessSince) ? lossless : losslessSince,
+        end);
+  }
+
   /** Whether readers of the verdict see no difference between this and {@code other}. */
   public boolean saysTheSameAs(ControlRow other) {
     return tableId.equals(other.tableId)

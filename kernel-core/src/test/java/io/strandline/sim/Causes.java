@@ -16,7 +16,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -82,7 +81,7 @@ final class Causes {
     Holders then =
         table()
             .map(t -> t.holders(poll))
-            .orElseGet(() -> Holders.of(poll, world.database(), Map.of()));
+            .orElseGet(() -> Holders.of(poll, world.database(), Holders.Seen.nothing()));
     if (then.all().isEmpty() || !end.isAfter(start)) {
       return false;
     }
@@ -166,7 +165,7 @@ final class Causes {
       return true;
     }
     SourcePoll poll = process.poll().orElseThrow();
-    return isForbidden(process, poll) || misfit(poll);
+    return isForbidden(process, poll) || mayGoBack(poll) || misfit(poll);
   }
 
   /** Whether the policy stops at a change of the definition that a look at the source showed. */
@@ -175,6 +174,20 @@ final class Causes {
         && poll.instances().stream()
             .flatMap(view -> view.ddl().stream())
             .anyMatch(ddl -> ddl.lsn().isAfter(process.position()));
+  }
+
+  /** Whether the policy stops where an instance that the stream knows is gone. */
+  private boolean mayGoBack(SourcePoll poll) {
+    return world.options().policy().failOnSchemaChange()
+        && world.oracles().tables().stream()
+            .flatMap(table -> table.state().source().instances().stream())
+            .anyMatch(
+                known ->
+                    poll.instances().stream()
+                        .noneMatch(
+                            view ->
+                                Holders.key(view)
+                                    .equals(new Holders.Key(known.name(), known.created()))));
   }
 
   private boolean misfit(SourcePoll poll) {

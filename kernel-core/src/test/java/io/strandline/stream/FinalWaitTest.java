@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.error.CancelledException;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.TargetNotWritableException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.Offset;
@@ -44,9 +45,9 @@ final class FinalWaitTest {
         new Offset(Lsn.ZERO, until));
   }
 
-  private Optional<ControlRow> look() {
+  private Awaited look() {
     looks++;
-    return now.isBefore(published) ? Optional.empty() : row;
+    return Awaited.of(now.isBefore(published) ? Optional.empty() : row, START, END);
   }
 
   private void pause(Duration time) {
@@ -56,7 +57,7 @@ final class FinalWaitTest {
 
   private Awaited await(long timeout, long interval) {
     return new FinalWait(() -> now, this::pause)
-        .until(this::look, START, END, Duration.ofSeconds(timeout), Duration.ofSeconds(interval));
+        .until(this::look, Duration.ofSeconds(timeout), Duration.ofSeconds(interval));
   }
 
   private void published(Instant at, Instant until, Instant since) {
@@ -106,7 +107,7 @@ final class FinalWaitTest {
   void aClockThatStandsStillEndsItAllTheSame() {
     Awaited answer =
         new FinalWait(() -> BEGIN, time -> pauses.add(time.toSeconds()))
-            .until(this::look, START, END, Duration.ofSeconds(60), Duration.ofSeconds(10));
+            .until(this::look, Duration.ofSeconds(60), Duration.ofSeconds(10));
 
     assertThat(answer.finality()).isEqualTo(Finality.OPEN);
     assertThat(pauses).hasSize(7);
@@ -123,18 +124,10 @@ final class FinalWaitTest {
   void timesOutOfTheirRangeAreRefused(Duration timeout, Duration interval, String name) {
     FinalWait wait = new FinalWait(() -> now, this::pause);
 
-    assertThatThrownBy(() -> wait.until(this::look, START, END, timeout, interval))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith(name);
+    assertThatThrownBy(() -> wait.until(this::look, timeout, interval))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageStartingWith("the wait's " + name);
     assertThat(looks).isZero();
-  }
-
-  @Test
-  void anEmptyPeriodIsRefused() {
-    FinalWait wait = new FinalWait(() -> now, this::pause);
-
-    assertThatThrownBy(() -> wait.until(this::look, END, END, Duration.ZERO, Duration.ofSeconds(1)))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -163,8 +156,6 @@ final class FinalWaitTest {
                     () -> {
                       throw broken;
                     },
-                    START,
-                    END,
                     second,
                     second))
         .isSameAs(broken);
@@ -176,8 +167,6 @@ final class FinalWaitTest {
                         Thread.currentThread().interrupt();
                         throw broken;
                       },
-                      START,
-                      END,
                       second,
                       second))
           .isInstanceOf(CancelledException.class)

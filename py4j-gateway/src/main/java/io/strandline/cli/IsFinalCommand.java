@@ -2,7 +2,6 @@ package io.strandline.cli;
 
 import io.strandline.codec.ReportCodec;
 import io.strandline.stream.Verdicts;
-import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.io.PrintWriter;
@@ -13,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code strandline is-final}: whether a period of a table is final, without a source. */
@@ -46,22 +44,37 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    period.verify(spec);
+    period.verify();
     try (Verdicts verdicts = table.open()) {
-      Awaited answer = await(verdicts);
-      Optional<ControlRow> row = answer.verdict();
-      table.warnIfUnknown(verdicts.name(table.table()), row, spec.commandLine().getErr());
-      print(verdicts.name(table.table()), row, answer.finality());
-      return answer.finality() == Finality.OPEN ? OPEN : 0;
+      if (!wait.isZero()) {
+        verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
+      }
+      Optional<ControlRow> row = verdicts.confirmed(table.table());
+      if (row.isEmpty()) {
+        warn(verdicts);
+      }
+      Finality finality = Finality.of(row, period.from(), period.until());
+      print(verdicts.name(table.table()), row, finality);
+      return finality == Finality.OPEN ? OPEN : 0;
     }
   }
 
-  private Awaited await(Verdicts verdicts) {
-    try {
-      return verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--wait: " + e.getMessage(), e);
-    }
+  private void warn(Verdicts verdicts) {
+    String name = verdicts.name(table.table());
+    Optional<ControlRow> published = verdicts.verdict(table.table());
+    PrintWriter err = spec.commandLine().getErr();
+    table.warnIfUnknown(name, published, err);
+    published
+        .flatMap(ControlRow::finalizedUntil)
+        .ifPresent(
+            until ->
+                err.println(
+                    "warning: "
+                        + name
+                        + " has the published verdict "
+                        + until
+                        + ", which its table does not confirm: the table is gone, not the one that"
+                        + " it was published of, or changed by someone else; explain says which"));
   }
 
   private void print(String name, Optional<ControlRow> row, Finality finality) {

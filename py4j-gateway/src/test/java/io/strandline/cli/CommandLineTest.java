@@ -32,6 +32,9 @@ class CommandLineTest {
   private static final Instant UNTIL = Instant.parse("2013-01-01T15:00:00Z");
   private static final Instant SINCE = Instant.parse("2013-01-01T10:30:00Z");
 
+  private static final Offset READ =
+      new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60));
+
   @TempDir static Path warehouse;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -44,16 +47,13 @@ class CommandLineTest {
       TableLocations locations = new TableLocations("", "", control(), warehouse.toString());
       ControlTable control = store.control(locations);
       control.createIfAbsent();
-      control.publish(
-          new ControlRow(
-              "orders",
-              "the-id",
-              "dbo_orders",
-              Optional.of(UNTIL),
-              Granularity.HOUR,
-              SINCE,
-              new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60))));
+      control.publish(row("orders", MadeTable.of(store, warehouse, "orders", READ, SINCE)));
+      control.publish(row("gone", "the id of a table that is gone"));
     }
+  }
+
+  private static ControlRow row(String table, String id) {
+    return new ControlRow(table, id, "app", Optional.of(UNTIL), Granularity.HOUR, SINCE, READ);
   }
 
   private static String control() {
@@ -81,6 +81,26 @@ class CommandLineTest {
         .asString()
         .contains("\"status\":\"final\"", "\"finalized_until\":\"2013-01-01T15:00:00Z\"");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aPeriodOfATableThatIsGoneIsOpen() {
+    assertThat(
+            run(
+                "is-final",
+                "--control",
+                control(),
+                "--table",
+                "gone",
+                "--from",
+                "2013-01-01T14:00Z",
+                "--until",
+                "2013-01-01T15:00Z",
+                "--json"))
+        .isEqualTo(3);
+    assertThat(out.toString()).contains("\"status\":\"open\"", "\"finalized_until\":null");
+    assertThat(err.toString())
+        .contains("warning", "gone", UNTIL.toString(), "does not confirm", "explain");
   }
 
   @Test
@@ -119,7 +139,7 @@ class CommandLineTest {
   @ValueSource(strings = {"PT-1S", "P32D", "30", "soon"})
   void aWaitOutOfItsRangeIsWrongUsage(String wait) {
     assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait=" + wait)).isEqualTo(2);
-    assertThat(err.toString()).contains("--wait");
+    assertThat(err.toString()).contains("wait");
   }
 
   @Test
