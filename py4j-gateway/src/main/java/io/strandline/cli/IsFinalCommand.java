@@ -47,6 +47,11 @@ final class IsFinalCommand implements Callable<Integer> {
     period.verify();
     try (Verdicts verdicts = table.open()) {
       if (!wait.isZero()) {
+        // A wrong name would wait in vain: it is told before, not after.
+        table.warnIfUnknown(
+            verdicts.name(table.table()),
+            verdicts.verdict(table.table()),
+            spec.commandLine().getErr());
         verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
       }
       Optional<ControlRow> row = verdicts.confirmed(table.table());
