@@ -271,7 +271,7 @@ class StreamOptionsTest {
       assertThatThrownBy(() -> StrandlineConfig.of(values))
           .hasMessage("the options are not valid: url does not start with jdbc:sqlserver:");
       assertThatThrownBy(() -> GroupOptions.of(values))
-          .hasMessage("the options are not valid: groupConnections 0 is not between 1 and 256");
+          .hasMessage("the options are not valid: groupConnections 0 is not between 2 and 256");
       assertThatThrownBy(() -> StreamOptions.of(values)).hasMessage(FAULTS_IN_ORDER);
     }
   }
