@@ -99,7 +99,8 @@ public final class Strandline implements AutoCloseable {
    * @param warehouse folder that table names are relative to; by default the control table's parent
    */
   public static Verdicts verdicts(String control, String warehouse) {
-    return new Verdicts(tableStore(InstantSource.system()), control, warehouse);
+    InstantSource clock = InstantSource.system();
+    return new Verdicts(tableStore(clock), control, warehouse, FinalWait.real(clock));
   }
 
   /** As {@link #verdicts(String, String)}, with the control table's parent folder as warehouse. */

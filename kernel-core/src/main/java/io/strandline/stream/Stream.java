@@ -12,8 +12,10 @@ import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
 import io.strandline.report.Progress;
+import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -164,13 +166,31 @@ public final class Stream {
    *     0001 to 9999
    */
   public Finality isFinal(Instant start, Instant end) {
-    Optional<ControlRow> row = verdict();
-    return Finality.of(row, start, end) == Finality.OPEN
-        ? Finality.OPEN
-        : Finality.of(
-            VerdictCheck.confirmed(row, tables.bronze().head(), Optional.of(options.appId())),
+    return look(start, end).finality();
+  }
+
+  private Awaited look(Instant start, Instant end) {
+    Awaited published = Awaited.of(verdict(), start, end);
+    return published.finality() == Finality.OPEN
+        ? published
+        : Awaited.of(
+            VerdictCheck.confirmed(
+                published.verdict(), tables.bronze().head(), Optional.of(options.appId())),
             start,
             end);
+  }
+
+  /** As the other, looking every 10 seconds. */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout) {
+    return awaitFinal(start, end, timeout, FinalWait.DEFAULT_INTERVAL);
+  }
+
+  /**
+   * Waits until a period of the table is final, as {@link Verdicts#awaitFinal(String, Instant,
+   * Instant, Duration, Duration)} does. No connection to the source is made: somebody else ingests.
+   */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout, Duration interval) {
+    return FinalWait.real(surroundings.clock()).until(() -> look(start, end), timeout, interval);
   }
 
   /**

@@ -4,8 +4,10 @@ import io.strandline.plan.VerdictCheck;
 import io.strandline.port.ControlTable;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
+import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,8 +24,10 @@ public final class Verdicts implements AutoCloseable {
   private final TableStore store;
   private final String warehouse;
   private final ControlTable control;
+  private final FinalWait wait;
 
-  Verdicts(TableStore store, String control, String warehouse) {
+  Verdicts(TableStore store, String control, String warehouse, FinalWait wait) {
+    this.wait = wait;
     this.store = store;
     this.warehouse = warehouse;
     this.control = store.control(new TableLocations("", "", control, warehouse));
@@ -61,10 +65,38 @@ public final class Verdicts implements AutoCloseable {
    *     0001 to 9999
    */
   public Finality isFinal(String table, Instant start, Instant end) {
-    Optional<ControlRow> row = verdict(table);
-    return Finality.of(row, start, end) == Finality.OPEN
-        ? Finality.OPEN
-        : Finality.of(confirmed(table, row), start, end);
+    return look(table, start, end).finality();
+  }
+
+  private Awaited look(String table, Instant start, Instant end) {
+    Awaited published = Awaited.of(verdict(table), start, end);
+    return published.finality() == Finality.OPEN
+        ? published
+        : Awaited.of(confirmed(table, published.verdict()), start, end);
+  }
+
+  /** As the other, looking every 10 seconds. */
+  public Awaited awaitFinal(String table, Instant start, Instant end, Duration timeout) {
+    return awaitFinal(table, start, end, timeout, FinalWait.DEFAULT_INTERVAL);
+  }
+
+  /**
+   * Waits until {@link #isFinal} says that a period is final, with or without a gap, or the timeout
+   * has passed. It is asked at once, then every {@code interval}, and a last time at the timeout; a
+   * read that fails ends the wait.
+   *
+   * @param start inclusive, UTC
+   * @param end exclusive, UTC, after {@code start}
+   * @param timeout 0 (one look) to 31 days
+   * @param interval between two looks, 100 milliseconds to 1 hour
+   * @return the last look's answer, which is {@link Finality#OPEN} if the timeout has passed
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999, or a time is out of its range
+   * @throws io.strandline.error.CancelledException if the thread is interrupted
+   */
+  public Awaited awaitFinal(
+      String table, Instant start, Instant end, Duration timeout, Duration interval) {
+    return wait.until(() -> look(table, start, end), timeout, interval);
   }
 
   /** The canonical name of a table: the path below the warehouse, else the normalised URI. */

@@ -5,11 +5,13 @@ import io.strandline.stream.Verdicts;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code strandline is-final}: whether a period of a table is final, without a source. */
@@ -27,6 +29,13 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Mixin private Period period = new Period();
 
+  @Option(
+      names = "--wait",
+      defaultValue = "PT0S",
+      paramLabel = "<duration>",
+      description = "how long to wait while the period is open, up to P31D, such as PT30M")
+  private Duration wait = Duration.ZERO;
+
   @Mixin private Output output = new Output();
 
   /** Picocli sets the fields. */
@@ -37,6 +46,14 @@ final class IsFinalCommand implements Callable<Integer> {
   public Integer call() {
     period.verify();
     try (Verdicts verdicts = table.open()) {
+      if (!wait.isZero()) {
+        // A wrong name would wait in vain: it is told before, not after.
+        table.warnIfUnknown(
+            verdicts.name(table.table()),
+            verdicts.verdict(table.table()),
+            spec.commandLine().getErr());
+        verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
+      }
       Optional<ControlRow> row = verdicts.confirmed(table.table());
       if (row.isEmpty()) {
         warn(verdicts);

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,6 +128,29 @@ class CommandLineTest {
     assertThat(isFinal(from, "2013-01-01T15:00Z")).isEqualTo(2);
     assertThat(err.toString()).contains("zone");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void waitingEndsAtOnceForAFinalPeriodAndWithThreeForAnOpenOne() {
+    assertThat(isFinal("2013-01-01T14:00Z", "2013-01-01T15:00Z", "--wait", "PT24H")).isZero();
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait", "PT0.01S")).isEqualTo(3);
+  }
+
+  @Test
+  void aWaitForATableWithoutAVerdictSaysSoBeforeItBegins() {
+    String[] period = {"--from", "2013-01-01T15:00Z", "--until", "2013-01-01T16:00Z"};
+    String[] other = {"is-final", "--control", control(), "--table", "other", "--wait", "P32D"};
+
+    assertThat(run(Stream.of(other, period).flatMap(Stream::of).toArray(String[]::new)))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("no verdict of other");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "P32D", "30", "soon"})
+  void aWaitOutOfItsRangeIsWrongUsage(String wait) {
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait=" + wait)).isEqualTo(2);
+    assertThat(err.toString()).contains("wait");
   }
 
   @Test

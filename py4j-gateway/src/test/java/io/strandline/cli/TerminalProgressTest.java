@@ -2,14 +2,17 @@ package io.strandline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.report.RowsRead;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Rows, percent and the time that is left. */
 final class TerminalProgressTest {
 
   private static String after(int seconds, long read, long expected) {
-    return TerminalProgress.text(read, expected, Duration.ofSeconds(seconds)).strip();
+    OptionalLong all = expected < 0 ? OptionalLong.empty() : OptionalLong.of(expected);
+    return TerminalProgress.text(new RowsRead(read, all, Duration.ofSeconds(seconds))).strip();
   }
 
   @Test
