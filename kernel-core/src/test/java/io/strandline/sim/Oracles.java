@@ -200,7 +200,9 @@ final class Oracles implements Witness {
             || after.finalizedUntil().isPresent()
                 && !after.finalizedUntil().get().isBefore(before.finalizedUntil().get());
     Violation.unless(
-        kept && !after.losslessSince().isBefore(before.losslessSince()),
+        kept
+            && (before.finalizedUntil().isEmpty()
+                || !after.losslessSince().isBefore(before.losslessSince())),
         "monotonic",
         "%s is published over %s",
         after,
