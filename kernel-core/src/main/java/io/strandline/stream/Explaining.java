@@ -8,6 +8,7 @@ import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.InstanceOrder;
 import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
@@ -17,6 +18,7 @@ import io.strandline.port.FactsTable;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.LastBatch;
+import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
@@ -56,7 +58,8 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
     Answer<SourcePoll> poll = new Answer.NotAsked<>();
     if (finality == Finality.OPEN && asked.isPresent()) {
       PollRequest request = request(asked.get().options(), state(head));
-      poll = Answer.of(() -> asked.get().source().poll(request));
+      Optional<SourceIdentity> known = state(head).map(StreamState::source);
+      poll = Answer.of(() -> InstanceOrder.of(asked.get().source().poll(request), known));
     }
     Answer<Long> waiting =
         poll instanceof Answer.Given<SourcePoll> given

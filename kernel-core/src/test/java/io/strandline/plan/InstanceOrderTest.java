@@ -103,13 +103,23 @@ class InstanceOrderTest {
   }
 
   @Test
-  void whereAStreamBeginsAStartThatIsStillItsEnableTellsTheNewer() {
+  void whereAStreamBeginsStartsThatAreStillTheirEnablesTellTheNewer() {
     InstanceView cleaned = view("v2", SECOND, 200, SECOND.plusDays(1));
+    InstanceView olderCleaned = view("v1", FIRST, 150, FIRST.plusDays(1));
 
     assertThat(ordered(known(), NEWER, OLDER)).containsExactly("v1", "v2");
     assertThat(ordered(known(), OLDER, NEWER)).containsExactly("v1", "v2");
     assertThat(ordered(known(), cleaned, OLDER)).containsExactly("v2", "v1");
+    assertThat(ordered(known(), NEWER, olderCleaned)).containsExactly("v2", "v1");
     assertThat(ordered(known(), OLDER)).containsExactly("v1");
+  }
+
+  @Test
+  void oneThatCleanupPassedSoonAfterItsEnableIsNoNewer() {
+    InstanceView older = view("v1", FIRST, 300, FIRST.plusSeconds(5));
+    InstanceView newer = view("v2", FIRST.plusSeconds(1), 200, FIRST.plusSeconds(1));
+
+    assertThat(ordered(known(), older, newer)).containsExactly("v1", "v2");
   }
 
   @Test

@@ -78,15 +78,26 @@ final class Causes {
     SourcePoll poll = process.poll().get();
     Lsn start = process.position();
     Lsn end = poll.max().get().lsn();
-    Holders then =
-        table()
-            .map(t -> t.holders(poll))
-            .orElseGet(() -> Holders.of(poll, world.database(), Holders.Seen.nothing()));
-    if (then.all().isEmpty() || !end.isAfter(start)) {
+    if (!end.isAfter(start)) {
       return false;
     }
     LsnRange range = new LsnRange(start, end);
-    return !then.lost(range).isEmpty() || !now(then).lost(range).isEmpty();
+    return holders(poll)
+        .filter(then -> !then.all().isEmpty())
+        .anyMatch(then -> !then.lost(range).isEmpty() || !now(then).lost(range).isEmpty());
+  }
+
+  /**
+   * As the table knows them; where there is none, as a new one would or one that is dropped did.
+   */
+  private Stream<Holders> holders(SourcePoll poll) {
+    Optional<TableOracle> there = table();
+    if (there.isPresent()) {
+      return Stream.of(there.get().holders(poll));
+    }
+    Holders anew = Holders.of(poll, world.database(), Holders.Seen.nothing());
+    return Stream.concat(
+        Stream.of(anew), world.oracles().tables().stream().map(table -> table.holders(poll)));
   }
 
   private Holders now(Holders then) {

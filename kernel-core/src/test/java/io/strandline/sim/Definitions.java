@@ -74,26 +74,8 @@ final class Definitions {
     }
     List<String> free = new ArrayList<>(List.of(SourceDatabase.FOLLOWED, "orders_v2", "orders_v3"));
     database.instances().forEach(table -> free.remove(table.name()));
-    if (!database.instances().stream().allMatch(this::tellsItsAge)) {
-      return;
-    }
     ChangeTable table = database.enable(draw.of(free), columns());
     world.trace("  enables %s at %s with %s", table.name(), table.start(), table.columns());
-  }
-
-  /**
-   * Whether an instance's creation, or that the stream has seen it, tells it from one enabled now:
-   * in a repeated hour or after a step back of the clock nothing else is sure to.
-   */
-  private boolean tellsItsAge(ChangeTable table) {
-    boolean seen =
-        world
-            .bronze()
-            .flatMap(BronzeLog::newestOwn)
-            .map(version -> version.state().orElseThrow().source().names())
-            .filter(names -> names.contains(table.name()))
-            .isPresent();
-    return seen || table.created().isBefore(database.time().local());
   }
 
   /** The key, the note, and some of the others. */

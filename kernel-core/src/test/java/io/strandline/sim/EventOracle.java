@@ -16,7 +16,6 @@ import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -199,7 +198,8 @@ final class EventOracle {
   /** Where an older instance is read again, a policy may stop it, and the event says so. */
   private void verifyBack(Key before, Key now, List<FactsRow> told, Batch batch) {
     boolean both = batch.holders().all().stream().anyMatch(holder -> holder.key().equals(before));
-    if (!both && world.database().place(now) < world.database().place(before)) {
+    List<Key> seen = state.source().instances().stream().map(EventOracle::key).toList();
+    if (!both && seen.contains(now) && seen.indexOf(now) < seen.indexOf(before)) {
       Violation.unless(
           !world.options().policy().failOnSchemaChange()
               && told.stream()
@@ -218,18 +218,22 @@ final class EventOracle {
     }
   }
 
-  /** The instance that the stream has seen at the offset, or where it begins. */
+  /**
+   * The instance that the stream has read at the offset, or where it begins, in the order in which
+   * it keeps them: that this is the order of their enabling, its rows show.
+   */
   private Optional<Key> known(LsnRange range) {
     Lsn at = isFirst() ? range.first() : range.start();
-    SourceDatabase database = world.database();
-    Comparator<InstanceIdentity> enabled =
-        Comparator.comparing(seen -> database.place(new Key(seen.name(), seen.created())));
     List<InstanceIdentity> seen = state.source().instances();
     return seen.stream()
         .filter(instance -> !instance.firstStartLsn().isAfter(at))
-        .max(enabled)
-        .or(() -> seen.stream().min(enabled))
-        .map(instance -> new Key(instance.name(), instance.created()));
+        .reduce((older, newer) -> newer)
+        .or(() -> seen.stream().findFirst())
+        .map(EventOracle::key);
+  }
+
+  private static Key key(InstanceIdentity instance) {
+    return new Key(instance.name(), instance.created());
   }
 
   private void verifyRegressions(List<FactsRow> events, Batch batch) {

@@ -91,7 +91,7 @@ record Holders(List<Holder> all) {
     holders.sort(Comparator.comparing(holder -> database.place(holder.key())));
     if (holders.size() > 1
         && (seen.mistaken().contains(holders.get(1).key())
-            || isUntellable(holders.get(0), holders.get(1), database, seen))) {
+            || isUntellable(holders.get(0), holders.get(1), poll, seen))) {
       Collections.reverse(holders);
     }
     return new Holders(holders);
@@ -99,18 +99,23 @@ record Holders(List<Holder> all) {
 
   /**
    * Whether nothing tells that the newer of two is it: its local creation is before the other's,
-   * neither was seen before, and cleanup has passed its start.
+   * neither was seen before, and a start of theirs is no longer its enable.
    */
-  private static boolean isUntellable(
-      Holder older, Holder newer, SourceDatabase database, Seen seen) {
+  private static boolean isUntellable(Holder older, Holder newer, SourcePoll poll, Seen seen) {
     return !seen.starts().containsKey(newer.key())
         && !seen.starts().containsKey(older.key())
         && older.key().created().isAfter(newer.key().created())
-        && newer
-            .min()
-            .flatMap(database::local)
-            .filter(at -> Duration.between(newer.key().created(), at).abs().toSeconds() > 60)
-            .isPresent();
+        && newer.min().isPresent()
+        && !(newer.min().get().isAfter(older.start())
+            && isAtEnable(newer, poll)
+            && isAtEnable(older, poll));
+  }
+
+  private static boolean isAtEnable(Holder holder, SourcePoll poll) {
+    return poll.instances().stream()
+        .filter(view -> key(view).equals(holder.key()))
+        .flatMap(view -> view.watermarkLocal().stream())
+        .anyMatch(at -> Duration.between(holder.key().created(), at).abs().toSeconds() <= 60);
   }
 
   static Key key(InstanceView view) {

@@ -9,7 +9,6 @@ import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,17 +27,20 @@ final class LoadOracle {
 
   private final World world;
   private final SourcePoll poll;
+  private final Holders holders;
   private final LoadWatch watch;
 
   /**
    * The oracle of one load.
    *
    * @param poll the look at the source that the load began with
+   * @param holders its instances in order
    * @param watch what befell its read
    */
-  LoadOracle(World world, SourcePoll poll, LoadWatch watch) {
+  LoadOracle(World world, SourcePoll poll, Holders holders, LoadWatch watch) {
     this.world = world;
     this.poll = poll;
+    this.holders = holders;
     this.watch = watch;
   }
 
@@ -109,11 +111,10 @@ final class LoadOracle {
   /** The newest instance that holds what comes after a stamp. */
   private ChangeTable instance(Lsn stamp) {
     SourceDatabase database = world.database();
-    return poll.instances().stream()
-        .filter(view -> view.minLsn().filter(min -> !min.isAfter(stamp.next())).isPresent())
-        .map(view -> database.place(Holders.key(view)))
-        .max(Comparator.naturalOrder())
-        .map(database.everyInstance()::get)
+    return holders.all().stream()
+        .filter(holder -> holder.min().filter(min -> !min.isAfter(stamp.next())).isPresent())
+        .reduce((older, newer) -> newer)
+        .map(holder -> database.everyInstance().get(database.place(holder.key())))
         .orElseThrow(() -> new Violation("load guard", "no instance holds " + stamp.next()));
   }
 

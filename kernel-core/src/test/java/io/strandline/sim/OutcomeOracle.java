@@ -107,7 +107,7 @@ final class OutcomeOracle {
     boolean waits =
         idle.reason() == IdleReason.CAPTURE_NEVER_RAN
             || idle.reason() == IdleReason.ENABLE_NOT_CAPTURED;
-    boolean again = process.conflicts() > 0 || !process.commitFaults().isEmpty();
+    boolean again = idle.status().conflicts() > 0 || !process.commitFaults().isEmpty();
     Violation.unless(
         !waits || again || process.written().isEmpty(),
         "idle",

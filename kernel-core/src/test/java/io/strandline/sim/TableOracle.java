@@ -135,7 +135,7 @@ final class TableOracle {
     verifyAttempt(next);
     MappedCommit stamp = poll.max().orElseThrow();
     CommitTimes first = new CommitTimes(state.zone(), stamp.local());
-    LoadOracle oracle = new LoadOracle(world, poll, watch);
+    LoadOracle oracle = new LoadOracle(world, poll, holders(poll), watch);
     List<BronzeRow> added = oracle.verify(version, state, first);
     boolean begins = state.lastBatch().isEmpty();
     if (begins) {
