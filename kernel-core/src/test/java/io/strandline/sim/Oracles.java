@@ -102,7 +102,7 @@ final class Oracles implements Witness {
     }
     TableOracle table = tables.get(log.tableId());
     if (AdoptionOracle.isAdoption(state)) {
-      table.adopted(version);
+      table.adopted(version, committers.get(state.attempt()).poll().orElseThrow());
       world.reach().count(Branch.ADOPTED_TARGET);
       return;
     }

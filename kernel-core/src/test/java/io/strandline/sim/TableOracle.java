@@ -162,12 +162,13 @@ final class TableOracle {
   }
 
   /** Judges an adoption, which is the log's newest version. */
-  void adopted(BronzeVersion version) {
+  void adopted(BronzeVersion version, SourcePoll poll) {
     StreamState next = version.state().orElseThrow();
     Violation.unless(isHarmed(), "target", "%s adopts what is as it was", next);
     verifyAttempt(next);
     new AdoptionOracle(world, state).verify(version, times.highest());
     events.verifyAdoption(next);
+    remember(poll);
     adopted = version.number();
     state = next;
   }
