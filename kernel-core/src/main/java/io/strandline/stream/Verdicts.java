@@ -7,6 +7,7 @@ import io.strandline.port.TableStore;
 import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import io.strandline.verdict.GroupIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -44,14 +45,14 @@ public final class Verdicts implements AutoCloseable {
   /**
    * The published verdict as far as the table confirms it, whose log is read for that: empty if
    * none was published, or the table is gone, is not the one that it was published of, or was
-   * changed by someone else.
+   * changed by someone else. A group's ({@code group:<name>}) is as published: it has no table.
    */
   public Optional<ControlRow> confirmed(String table) {
     return confirmed(table, verdict(table));
   }
 
   private Optional<ControlRow> confirmed(String table, Optional<ControlRow> row) {
-    return row.isEmpty()
+    return row.isEmpty() || isGroup(table)
         ? row
         : VerdictCheck.confirmed(row, store.bronze(location(table)).head(), Optional.empty());
   }
@@ -99,9 +100,16 @@ public final class Verdicts implements AutoCloseable {
     return wait.until(() -> look(table, start, end), timeout, interval);
   }
 
-  /** The canonical name of a table: the path below the warehouse, else the normalised URI. */
+  /**
+   * The canonical name of a table: the path below the warehouse, else the normalised URI; that of a
+   * group is {@code group:<name>}.
+   */
   public String name(String table) {
-    return store.tableName(below(warehouse, table), warehouse);
+    return isGroup(table) ? table : store.tableName(below(warehouse, table), warehouse);
+  }
+
+  private static boolean isGroup(String table) {
+    return table.startsWith(GroupIdentity.PREFIX);
   }
 
   private TableLocations location(String table) {

@@ -182,11 +182,7 @@ final class Schedule implements AutoCloseable {
       case CAPTURE_PAUSED -> paused = true;
       case CAPTURE_RESUMED -> paused = false;
       case CAPTURE_ONE -> world.database().capture().step(1, 1);
-      case CLOCK_BACK -> {
-        calls.excuse(ErrorCode.CLOCK_AHEAD);
-        calls.excuse(ErrorCode.CLOCK_REGRESSION);
-        world.stepBack(Duration.ofSeconds(draw.between(1, 480)));
-      }
+      case CLOCK_BACK -> stepBack();
       case HOURS_PASS -> hoursPass();
       case SPLITS -> {
         capture();
@@ -203,6 +199,12 @@ final class Schedule implements AutoCloseable {
     if (!paused) {
       world.drain();
     }
+  }
+
+  private void stepBack() {
+    calls.excuse(ErrorCode.CLOCK_AHEAD);
+    calls.excuse(ErrorCode.CLOCK_REGRESSION);
+    world.stepBack(Duration.ofSeconds(draw.between(1, 480)));
   }
 
   /** Half an hour to three hours, with the idle entries of a capture that runs. */
