@@ -3,11 +3,15 @@ package io.strandline.codec;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.strandline.change.DdlChange;
+import io.strandline.facts.FactsColumn;
 import io.strandline.plan.Gap;
+import io.strandline.plan.LeftOut;
 import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.state.LastBatch;
+import io.strandline.state.StreamState;
 import io.strandline.time.ClockRegression;
 import java.util.List;
+import java.util.Optional;
 
 /** The JSON of the facts' {@code detail} column. */
 public final class FactsDetail {
@@ -15,6 +19,10 @@ public final class FactsDetail {
   private static final String SEEN_LATE =
       "the instance was first seen more than 10 minutes after its creation: its new columns may lack"
           + " values before its start";
+  private static final String BACK = "the newer instance is gone, so the older one is read again";
+  private static final String WARNING = "warning";
+  private static final String WARNINGS = "warnings";
+  private static final String LEFT_OUT = "left_out";
 
   private FactsDetail() {}
 
@@ -27,11 +35,37 @@ public final class FactsDetail {
     return text.length() <= LastBatch.MAX_TEXT ? text : text.substring(0, LastBatch.MAX_TEXT);
   }
 
-  /** What a person should look at: {@code {"warnings":[…]}}. */
-  public static String warnings(List<String> warnings) {
+  /**
+   * What a person should look at, and the columns that a batch left out: {@code
+   * {"warnings":[…],"left_out":[…]}}; empty if there is neither.
+   */
+  public static Optional<String> batch(List<String> warnings, LeftOut leftOut) {
     ObjectNode node = Json.object();
-    ArrayNode array = node.putArray("warnings");
-    warnings.forEach(warning -> array.add(cut(warning)));
+    if (!warnings.isEmpty()) {
+      ArrayNode array = node.putArray(WARNINGS);
+      warnings.forEach(warning -> array.add(cut(warning)));
+    }
+    if (!leftOut.columns().isEmpty()) {
+      leftOut.kept().forEach(node.putArray(LEFT_OUT)::add);
+    }
+    return node.isEmpty() ? Optional.empty() : Optional.of(Json.text(node));
+  }
+
+  /** What the last batch kept of the columns that it left out; may be empty. */
+  public static List<String> leftOut(StreamState state) {
+    return state
+        .lastBatch()
+        .flatMap(LastBatch::batch)
+        .flatMap(row -> row.get(FactsColumn.DETAIL, String.class))
+        .map(detail -> Json.read(detail, "the detail of the last batch"))
+        .flatMap(fields -> fields.optional(LEFT_OUT, fields::texts))
+        .orElse(List.of());
+  }
+
+  /** Other columns are left out than before: {@code {"left_out":[…]}}, all of now. */
+  public static String leftOut(LeftOut leftOut) {
+    ObjectNode node = Json.object();
+    leftOut.columns().forEach(node.putArray(LEFT_OUT)::add);
     return Json.text(node);
   }
 
@@ -56,14 +90,16 @@ public final class FactsDetail {
   }
 
   /**
-   * A newer capture instance took over: {@code {"from":…,"to":…,"no_longer_captured":[…]}}, with a
-   * {@code "warning"} if it was first seen late.
+   * Another capture instance took over: {@code {"from":…,"to":…,"no_longer_captured":[…]}}, with a
+   * {@code "warning"} if it was first seen late, or is the older one.
    */
   public static String switched(Switch change) {
     ObjectNode node = Json.object().put("from", change.from()).put("to", change.to());
     change.uncaptured().forEach(node.putArray("no_longer_captured")::add);
-    if (change.seenLate()) {
-      node.put("warning", SEEN_LATE);
+    switch (change.kind()) {
+      case NEWER -> {}
+      case NEWER_SEEN_LATE -> node.put(WARNING, SEEN_LATE);
+      case BACK -> node.put(WARNING, BACK);
     }
     return Json.text(node);
   }

@@ -8,6 +8,7 @@ import io.strandline.change.ColumnType;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
+import io.strandline.plan.LeftOut;
 import io.strandline.plan.SchemaHistory;
 import io.strandline.plan.SchemaHistory.Switch;
 import java.util.List;
@@ -113,6 +114,9 @@ final class SchemaNodes {
     }
     ArrayNode switches = node.putArray("switches");
     history.switches().forEach(change -> switches.add(switched(change)));
+    ObjectNode leftOut = node.putObject("left_out");
+    history.leftOut().columns().forEach(leftOut.putArray("columns")::add);
+    history.leftOut().before().forEach(leftOut.putArray("before")::add);
     return node;
   }
 
@@ -127,8 +131,11 @@ final class SchemaNodes {
                         change.text("command"),
                         change.flag("changed_type")))
             .toList();
+    Fields leftOut = fields.object("left_out");
     return new SchemaHistory(
-        ddl, fields.objects("switches").stream().map(SchemaNodes::switched).toList());
+        ddl,
+        fields.objects("switches").stream().map(SchemaNodes::switched).toList(),
+        new LeftOut(leftOut.texts("columns"), leftOut.texts("before")));
   }
 
   private static ObjectNode switched(Switch change) {
@@ -137,7 +144,7 @@ final class SchemaNodes {
             .put("from", change.from())
             .put("to", change.to())
             .put("start", change.start().toString())
-            .put("seen_late", change.seenLate());
+            .put("kind", change.kind().name().toLowerCase(Locale.ROOT));
     change.uncaptured().forEach(node.putArray("no_longer_captured")::add);
     return node;
   }
@@ -148,6 +155,6 @@ final class SchemaNodes {
         fields.text("to"),
         fields.parsed("start", Lsn::parse),
         fields.texts("no_longer_captured"),
-        fields.flag("seen_late"));
+        fields.parsed("kind", text -> Switch.Kind.valueOf(text.toUpperCase(Locale.ROOT))));
   }
 }

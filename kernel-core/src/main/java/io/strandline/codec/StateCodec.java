@@ -115,7 +115,9 @@ public final class StateCodec {
   }
 
   static ObjectNode source(SourceIdentity source) {
-    ObjectNode node = Json.object().put("database", source.database());
+    ObjectNode node = Json.object();
+    source.server().ifPresent(name -> node.put("server", name));
+    node.put("database", source.database());
     source.brokerGuid().ifPresent(guid -> node.put("service_broker_guid", guid));
     node.put("source_object_id", source.sourceObjectId());
     ArrayNode instances = node.putArray("instances");
@@ -131,6 +133,7 @@ public final class StateCodec {
 
   static SourceIdentity source(Fields fields) {
     return new SourceIdentity(
+        fields.optional("server", fields::text),
         fields.text("database"),
         fields.optional("service_broker_guid", fields::text),
         fields.integer("source_object_id"),

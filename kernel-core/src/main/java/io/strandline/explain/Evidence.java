@@ -2,6 +2,7 @@ package io.strandline.explain;
 
 import io.strandline.facts.FactsRow;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
 import io.strandline.verdict.ControlRow;
@@ -45,5 +46,12 @@ public record Evidence(
 
   public Evidence {
     facts = List.copyOf(facts);
+  }
+
+  /** The published verdict as far as the table confirms it; empty if the table cannot be read. */
+  public Optional<ControlRow> confirmed() {
+    return bronze instanceof Answer.Given<BronzeHead> head
+        ? VerdictCheck.confirmed(row, head.value(), options.map(StreamOptions::appId))
+        : Optional.empty();
   }
 }

@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param start of the period, inclusive, UTC
  * @param end of the period, exclusive, UTC
  * @param finality what the published verdict says, as {@code isFinal} does
- * @param finalizedUntil the published verdict, UTC; empty before the first
- * @param losslessSince the history has no gap from there on, UTC; empty before the first verdict
+ * @param finalizedUntil the published verdict as far as the table confirms it, UTC; empty before
+ *     the first, or if it is of another table
+ * @param losslessSince the history has no gap from there on, UTC; empty likewise
  * @param reasons the most important first; empty if the period is final without a gap
  * @param sentence all of it in one sentence for a person
  */

@@ -20,24 +20,26 @@ public final class Explanations {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public static Explanation of(Evidence evidence, Instant start, Instant end) {
-    Finality finality = Finality.of(evidence.row(), start, end);
+    Optional<ControlRow> confirmed = evidence.confirmed();
+    Finality finality = Finality.of(confirmed, start, end);
     List<Reason> reasons =
         switch (finality) {
           case FINAL -> List.of();
           case FINAL_WITH_GAP -> new GapReasons(evidence, start, end).reasons();
           case OPEN -> new OpenReasons(evidence, end).reasons();
         };
-    Optional<Instant> until = evidence.row().flatMap(ControlRow::finalizedUntil);
+    Optional<Instant> until = confirmed.flatMap(ControlRow::finalizedUntil);
     return new Explanation(
         evidence.table(),
         start,
         end,
         finality,
         until,
-        evidence.row().map(ControlRow::losslessSince),
+        confirmed.map(ControlRow::losslessSince),
         reasons,
         sentence(evidence.table(), start, end, finality, until, reasons));
   }

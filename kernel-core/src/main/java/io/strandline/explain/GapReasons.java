@@ -22,7 +22,7 @@ final class GapReasons {
 
   GapReasons(Evidence evidence, Instant start, Instant end) {
     this.evidence = evidence;
-    this.row = evidence.row().orElseThrow();
+    this.row = evidence.confirmed().orElseThrow();
     this.start = start;
     this.end = end;
   }

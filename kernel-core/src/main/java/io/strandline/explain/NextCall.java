@@ -1,7 +1,6 @@
 package io.strandline.explain;
 
 import io.strandline.change.CaptureInstance;
-import io.strandline.change.DdlChange;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
@@ -9,10 +8,11 @@ import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.ColumnCheck;
 import io.strandline.plan.ColumnSelection;
+import io.strandline.plan.LeftOut;
 import io.strandline.plan.Pieces;
 import io.strandline.plan.RetentionGuard;
+import io.strandline.plan.SchemaChanges;
 import io.strandline.plan.SchemaCheck;
-import io.strandline.plan.SchemaHistory;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.BronzeHead;
@@ -78,7 +78,7 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
       fit(table, readable.pieces());
     }
     new ClockForecast(state, poll, options.clocks()).verify();
-    verifyPolicy(captured);
+    verifyPolicy(table, captured);
   }
 
   /** A batch that ends before a newer instance takes over still fits. */
@@ -108,13 +108,9 @@ record NextCall(StreamOptions options, SourcePoll poll, Instant now) {
     ColumnCheck.verify(table.schema(), plan.captured(), List.of());
   }
 
-  private void verifyPolicy(LsnRange captured) {
-    List<DdlChange> ddl =
-        poll.instances().stream()
-            .flatMap(view -> view.ddl().stream())
-            .filter(change -> captured.contains(change.lsn()))
-            .toList();
+  private void verifyPolicy(BronzeHead.Present table, LsnRange captured) {
     SchemaCheck.verifyPolicy(
-        new SchemaHistory(ddl, List.of()), options.policy().failOnSchemaChange());
+        SchemaChanges.of(table.state(), poll, captured, table.captured(), LeftOut.NONE),
+        options.policy().failOnSchemaChange());
   }
 }

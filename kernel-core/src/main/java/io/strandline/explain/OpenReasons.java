@@ -3,6 +3,7 @@ package io.strandline.explain;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
 import io.strandline.plan.TargetCheck;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
@@ -40,37 +41,51 @@ final class OpenReasons {
     if (head instanceof BronzeHead.Present table) {
       present(table);
     } else if (head instanceof BronzeHead.Foreign foreign) {
-      RuntimeException refused =
+      anotherTable(foreign, "");
+      stopped(
           TargetCheck.withoutState(
-              evidence.table(), evidence.row(), evidence.newestFacts(), foreign.tableId());
-      stopped(refused);
+              evidence.table(), evidence.row(), evidence.newestFacts(), foreign.tableId()));
     } else {
       reasons.add(
           Reason.of(
               ReasonCode.NO_TABLE,
-              "there is no table yet",
+              evidence.row().flatMap(ControlRow::finalizedUntil).isPresent()
+                  ? "the table that a verdict was published of is gone"
+                  : "there is no table yet",
               "call ingest(), which makes it, or correct the table's name"));
       source(Optional.empty());
     }
   }
 
+  private void anotherTable(BronzeHead head, String remedy) {
+    evidence
+        .row()
+        .filter(row -> VerdictCheck.isOfAnother(row, head))
+        .ifPresent(
+            row ->
+                reasons.add(
+                    Reason.of(
+                        ReasonCode.ANOTHER_TABLE,
+                        "the published verdict"
+                            + row.finalizedUntil().map(until -> " " + until).orElse("")
+                            + " is of another table that had this name (its id was "
+                            + row.tableId()
+                            + " and the table's is "
+                            + head.id().orElseThrow()
+                            + ")",
+                        remedy)));
+  }
+
   private void present(BronzeHead.Present table) {
     StreamState state = table.state();
-    boolean another =
-        evidence.row().filter(row -> !row.tableId().equals(table.tableId())).isPresent();
-    if (another) {
-      reasons.add(
-          Reason.of(
-              ReasonCode.ANOTHER_TABLE,
-              "the published verdict is of another table that had this name",
-              "call ingest(), which replaces it"));
-    }
     try {
       TargetCheck.verify(appId(state), table, evidence.row(), evidence.newestFacts());
     } catch (StrandlineException e) {
+      anotherTable(table, "");
       stopped(e);
       return;
     }
+    anotherTable(table, "call ingest(), which replaces it");
     boolean readPast = !state.offset().commitTs().isBefore(needed);
     if (readPast && state.batchId() > StreamState.CREATION) {
       reasons.add(late(state));
@@ -89,7 +104,7 @@ final class OpenReasons {
   private Reason late(StreamState state) {
     String published =
         evidence
-            .row()
+            .confirmed()
             .flatMap(ControlRow::finalizedUntil)
             .map(until -> "the published verdict is " + until)
             .orElse("no verdict is published");
@@ -115,11 +130,8 @@ final class OpenReasons {
     reasons.addAll(new SourceReasons(evidence, table, needed).reasons());
   }
 
-  private void stopped(RuntimeException refused) {
-    if (!(refused instanceof StrandlineException error)) {
-      throw refused;
-    }
-    reasons.add(error(ReasonCode.INGESTION_STOPPED, "ingest() would stop", error));
+  private void stopped(StrandlineException refused) {
+    reasons.add(error(ReasonCode.INGESTION_STOPPED, "ingest() would stop", refused));
   }
 
   /** A reason that is an error of the product. */

@@ -20,7 +20,7 @@ public record BatchBounds(long maxRows, long maxCommits, int partitions, long le
   static BatchBounds of(OptionValues values) {
     long rows = values.parsed(Option.MAX_ROWS_PER_BATCH, 1L, Long::parseLong);
     if (rows < 1) {
-      values.fault("maxRowsPerBatch " + rows + " is below 1");
+      values.fault(Option.MAX_ROWS_PER_BATCH, "maxRowsPerBatch " + rows + " is below 1");
     }
     long commits =
         values.parsed(
@@ -28,11 +28,13 @@ public record BatchBounds(long maxRows, long maxCommits, int partitions, long le
             1L,
             text -> text.equals(UNLIMITED) ? Long.MAX_VALUE : Long.parseLong(text));
     if (commits < 1) {
-      values.fault("maxCommitsPerBatch " + commits + " is below 1");
+      values.fault(Option.MAX_COMMITS_PER_BATCH, "maxCommitsPerBatch " + commits + " is below 1");
     }
     int partitions = values.parsed(Option.NUM_PARTITIONS, 1, Integer::parseInt);
     if (partitions < 1 || partitions > MOST_PARTITIONS) {
-      values.fault("numPartitions " + partitions + " is not between 1 and " + MOST_PARTITIONS);
+      values.fault(
+          Option.NUM_PARTITIONS,
+          "numPartitions " + partitions + " is not between 1 and " + MOST_PARTITIONS);
     }
     return new BatchBounds(rows, commits, partitions, LEAST_SPLIT_ROWS);
   }

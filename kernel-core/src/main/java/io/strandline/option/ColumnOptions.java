@@ -24,7 +24,9 @@ public record ColumnOptions(List<String> include, List<String> exclude, Datetime
     List<String> include = names(values, Option.INCLUDE_COLUMNS);
     List<String> exclude = names(values, Option.EXCLUDE_COLUMNS);
     if (!include.isEmpty() && !exclude.isEmpty()) {
-      values.fault("includeColumns and excludeColumns are both given; give one of them");
+      values.fault(
+          Option.INCLUDE_COLUMNS,
+          "includeColumns and excludeColumns are both given; give one of them");
     }
     DatetimeType datetime =
         values.parsed(Option.DATETIME_TYPE, DatetimeType.TIMESTAMP_NTZ, DatetimeType::parse);

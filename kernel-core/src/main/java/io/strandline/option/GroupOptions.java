@@ -10,6 +10,9 @@ public record GroupOptions(int connections) {
   /** What holds where nothing is said. */
   public static final GroupOptions DEFAULT = GroupOptions.of(new OptionValues());
 
+  /** A reader of changes holds two. */
+  private static final int LEAST_CONNECTIONS = 2;
+
   private static final int MOST_CONNECTIONS = 256;
 
   /**
@@ -19,8 +22,15 @@ public record GroupOptions(int connections) {
    */
   public static GroupOptions of(OptionValues values) {
     int connections = values.parsed(Option.GROUP_CONNECTIONS, 1, Integer::parseInt);
-    if (connections < 1 || connections > MOST_CONNECTIONS) {
-      values.fault("groupConnections " + connections + " is not between 1 and " + MOST_CONNECTIONS);
+    if (connections < LEAST_CONNECTIONS || connections > MOST_CONNECTIONS) {
+      values.fault(
+          Option.GROUP_CONNECTIONS,
+          "groupConnections "
+              + connections
+              + " is not between "
+              + LEAST_CONNECTIONS
+              + " and "
+              + MOST_CONNECTIONS);
     }
     values.throwIfFaulty();
     return new GroupOptions(connections);

@@ -6,11 +6,13 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class OptionValues {
 
   private final Map<Option, String> texts = new EnumMap<>(Option.class);
-  private final List<String> faults = new ArrayList<>();
+  private final Set<String> unknown = new TreeSet<>();
+  private final Map<Option, Set<String>> faults = new EnumMap<>(Option.class);
 
   /** Option texts of properties by their Java names. */
   public static OptionValues of(Properties properties) {
@@ -46,7 +49,7 @@ public final class OptionValues {
         return;
       }
     }
-    faults.add("unknown option '" + name + "'");
+    unknown.add("unknown option '" + name + "'");
   }
 
   /** Sets an option, over an earlier value. */
@@ -63,7 +66,7 @@ public final class OptionValues {
   /** These over others, which hold where these say nothing. */
   public OptionValues over(OptionValues others) {
     others.texts.forEach(texts::putIfAbsent);
-    faults.addAll(others.faults);
+    unknown.addAll(others.unknown);
     return this;
   }
 
@@ -76,7 +79,7 @@ public final class OptionValues {
   String text(Option option) {
     String text = find(option).orElse("");
     if (text.isBlank()) {
-      faults.add(option.javaName() + " is required: " + option.description());
+      fault(option, option.javaName() + " is required: " + option.description());
     }
     return text;
   }
@@ -87,7 +90,7 @@ public final class OptionValues {
     try {
       return parse.apply(text);
     } catch (RuntimeException e) {
-      faults.add(option.javaName() + " '" + text + "' is wrong: " + option.description());
+      fault(option, option.javaName() + " '" + text + "' is wrong: " + option.description());
       return ifFaulty;
     }
   }
@@ -99,11 +102,11 @@ public final class OptionValues {
     try {
       value = Duration.parse(text);
     } catch (DateTimeParseException e) {
-      faults.add(option.javaName() + " '" + text + "' is no ISO 8601 duration, such as PT5M");
+      fault(option, option.javaName() + " '" + text + "' is no ISO 8601 duration, such as PT5M");
       return min;
     }
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      faults.add(option.javaName() + " " + value + " is not between " + min + " and " + max);
+      fault(option, option.javaName() + " " + value + " is not between " + min + " and " + max);
     }
     return value;
   }
@@ -124,14 +127,14 @@ public final class OptionValues {
   boolean choice(Option option, String no, String yes) {
     String text = find(option).orElse("");
     if (!text.equals(no) && !text.equals(yes)) {
-      faults.add(option.javaName() + " '" + text + "' is neither " + no + " nor " + yes);
+      fault(option, option.javaName() + " '" + text + "' is neither " + no + " nor " + yes);
     }
     return text.equals(yes);
   }
 
-  /** Adds a fault. */
-  void fault(String fault) {
-    faults.add(fault);
+  /** Adds a fault of an option. */
+  void fault(Option option, String fault) {
+    faults.computeIfAbsent(option, each -> new LinkedHashSet<>()).add(fault);
   }
 
   /** The options that have a text. */
@@ -140,14 +143,17 @@ public final class OptionValues {
   }
 
   /**
-   * Ends validation.
+   * Ends validation; the next one begins anew.
    *
-   * @throws InvalidOptionsException naming every fault, if there is one
+   * @throws InvalidOptionsException naming every fault once, in the options' order, if there is one
    */
   void throwIfFaulty() {
-    if (!faults.isEmpty()) {
+    List<String> all = new ArrayList<>(unknown);
+    faults.values().forEach(all::addAll);
+    faults.clear();
+    if (!all.isEmpty()) {
       throw new InvalidOptionsException(
-          "the options are not valid: " + String.join("; ", faults),
+          "the options are not valid: " + String.join("; ", all),
           "correct the options named and call again; nothing was read or written");
     }
   }

@@ -23,7 +23,8 @@ final class SnapshotOptions {
         values.durationOrOff(
             Option.LOCK_TIMEOUT, SnapshotReads.SHORTEST_TIMEOUT, SnapshotReads.LONGEST_TIMEOUT);
     if (timeout.filter(time -> time.getNano() % NANOS_PER_MILLI != 0).isPresent()) {
-      values.fault(Option.LOCK_TIMEOUT.javaName() + " has a fraction of a millisecond");
+      values.fault(
+          Option.LOCK_TIMEOUT, Option.LOCK_TIMEOUT.javaName() + " has a fraction of a millisecond");
     }
     return new SnapshotReads(
         snapshot ? SnapshotIsolation.SNAPSHOT : SnapshotIsolation.READ_COMMITTED,

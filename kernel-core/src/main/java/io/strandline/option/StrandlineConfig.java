@@ -43,7 +43,7 @@ public record StrandlineConfig(
   public static StrandlineConfig of(OptionValues values) {
     String url = values.text(Option.URL);
     if (!url.isBlank() && !url.startsWith(SCHEME)) {
-      values.fault("url does not start with " + SCHEME);
+      values.fault(Option.URL, "url does not start with " + SCHEME);
     }
     Duration login =
         values.duration(Option.LOGIN_TIMEOUT, Duration.ofSeconds(1), MAX_LOGIN_TIMEOUT);

@@ -80,14 +80,17 @@ public record StreamOptions(
   public static StreamOptions of(OptionValues values) {
     String instance = values.text(Option.CAPTURE_INSTANCE);
     if (instance.length() > MAX_INSTANCE_NAME) {
-      values.fault("captureInstance is longer than " + MAX_INSTANCE_NAME + " characters");
+      values.fault(
+          Option.CAPTURE_INSTANCE,
+          "captureInstance is longer than " + MAX_INSTANCE_NAME + " characters");
     }
     String appId = values.find(Option.APP_ID).orElse(instance);
     if (appId.isBlank() && !instance.isBlank()) {
-      values.fault("appId is blank");
+      values.fault(Option.APP_ID, "appId is blank");
     }
     if (appId.length() > MAX_APP_ID || !StandardCharsets.UTF_8.newEncoder().canEncode(appId)) {
       values.fault(
+          Option.APP_ID,
           "appId is longer than " + MAX_APP_ID + " characters, or holds half a surrogate pair");
     }
     TableLocations tables = TablePaths.of(values);
@@ -103,7 +106,9 @@ public record StreamOptions(
     Duration idle =
         values.duration(Option.IDLE_COMMIT_INTERVAL, Duration.ZERO, MAX_IDLE_COMMIT_INTERVAL);
     if (policy.bootstrap() && values.given().contains(Option.STARTING_LSN)) {
-      values.fault("bootstrap=true begins at the snapshot, so startingLsn has no place beside it");
+      values.fault(
+          Option.BOOTSTRAP,
+          "bootstrap=true begins at the snapshot, so startingLsn has no place beside it");
     }
     values.throwIfFaulty();
     return new StreamOptions(

@@ -13,7 +13,7 @@ public final class TablePaths {
   static TableLocations of(OptionValues values) {
     String target = values.text(Option.TARGET);
     String warehouse = values.find(Option.WAREHOUSE).orElseGet(() -> parent(target));
-    if (values.find(Option.WAREHOUSE).isEmpty()) {
+    if (values.find(Option.WAREHOUSE).isEmpty() && !target.isBlank()) {
       requireBeside(Option.FACTS, warehouse, values);
       requireBeside(Option.CONTROL, warehouse, values);
     }
@@ -36,6 +36,7 @@ public final class TablePaths {
         .ifPresent(
             table ->
                 values.fault(
+                    option,
                     option.javaName()
                         + " '"
                         + table

@@ -1,5 +1,6 @@
 package io.strandline.plan;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.facts.FactsColumn;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
@@ -36,6 +37,7 @@ public final class BatchPlanner {
    * @param measured of the range from the state's offset
    * @param pieces of the range up to the measured end, in LSN order
    * @param gaps of the range up to the measured end, in LSN order
+   * @param leftOut what the last batch kept of the columns that it left out
    * @throws io.strandline.error.StrandlineException clock ahead, clock regression, schema changed
    */
   public static BatchPlan plan(
@@ -45,6 +47,7 @@ public final class BatchPlanner {
       List<PieceCount> pieces,
       List<Gap> gaps,
       SchemaPlan schema,
+      List<String> leftOut,
       StreamOptions options) {
     LsnRange range = new LsnRange(state.offset().lsn(), measured.end().lsn());
     ClockWalk walk = new ClockWalk(state, poll, measured);
@@ -61,7 +64,10 @@ public final class BatchPlanner {
       ClockCheck.verifyCommit(end.commitTs(), poll.clock().utc(), options.clocks().maxSkew());
     }
     ClockCheck.verifyRegression(walk.deepest(), options.clocks().maxRegression());
-    SchemaHistory changes = SchemaChanges.of(state, poll, range, schema.captured());
+    CaptureInstance last = instance(poll, pieces.get(pieces.size() - 1)).instance();
+    SchemaHistory changes =
+        SchemaChanges.of(
+            state, poll, range, schema.captured(), SchemaChanges.leftOut(last, schema, leftOut));
     SchemaCheck.verifyPolicy(changes, options.policy().failOnSchemaChange());
     List<PlannedGap> planned =
         gaps.stream()
@@ -82,6 +88,10 @@ public final class BatchPlanner {
         seen(state, poll),
         poll.warnings(),
         watermark(poll, pieces, state.zone()));
+  }
+
+  private static InstanceView instance(SourcePoll poll, PieceCount counted) {
+    return poll.instance(counted.piece().captureInstance()).orElseThrow();
   }
 
   private static SourceSeen seen(StreamState state, SourcePoll poll) {
@@ -124,7 +134,7 @@ public final class BatchPlanner {
     Lsn clockAt = state.offset().lsn();
     CarriedClock clock = state.clock();
     for (PieceCount counted : pieces) {
-      InstanceView view = poll.instance(counted.piece().captureInstance()).orElseThrow();
+      InstanceView view = instance(poll, counted);
       Lsn from = counted.piece().range().start();
       int last = counted.tiles().size() - 1;
       for (int i = 0; i <= Math.max(0, last); i++) {

@@ -15,13 +15,19 @@ import java.util.Optional;
  *
  * <p>Their creation is in server-local time (documented): one enabled in a repeated hour, or after
  * the clock was set back, looks older than the one before it. What a stream has seen keeps its
- * order; one that it has not seen is the newer if its enable is not captured yet, or if its start
- * is still that of its enable and above the other's. Where neither tells, their creation does.
+ * order, and one that it has not seen is the newer; it is an older one that was hidden from the
+ * reader if it reaches further back than the other ever did, or was created more than a day before
+ * it. Of two unseen ones the newer is the one whose enable is not captured yet; or, where both
+ * starts still are those of their enables, the higher of two between which the clock went back.
+ * Where nothing tells, their creation does.
  */
 public final class InstanceOrder {
 
   /** An enable's commit is this near to the creation that it records; later ones seldom are. */
   private static final Duration ENABLING = Duration.ofMinutes(1);
+
+  /** Clocks are set back by less, and hours repeated by less. */
+  private static final Duration DOUBT = Duration.ofDays(1);
 
   private InstanceOrder() {}
 
@@ -41,13 +47,31 @@ public final class InstanceOrder {
     }
     Optional<Lsn> start = Pieces.start(second, known);
     Optional<Lsn> enable = first.minLsn();
-    return start.isPresent()
-        && (enable.isEmpty()
-            || enable.get().isAfter(start.get())
-                && first.watermarkLocal().filter(at -> isEnableOf(first, at)).isPresent());
+    if (other >= 0) {
+      boolean longBefore =
+          first.instance().created().isBefore(second.instance().created().minus(DOUBT));
+      boolean reachesBack = enable.isPresent() && start.filter(enable.get()::isBefore).isPresent();
+      return !longBefore && !reachesBack;
+    }
+    return start.isPresent() && (enable.isEmpty() || wentBack(second, first));
   }
 
-  private static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {
+  /** Whether a clock that went back lies between the enables of two instances. */
+  private static boolean wentBack(InstanceView before, InstanceView after) {
+    Optional<LocalDateTime> from = enabled(before);
+    Optional<LocalDateTime> to = enabled(after);
+    return from.isPresent()
+        && to.filter(from.get()::isAfter).isPresent()
+        && after.minLsn().filter(before.minLsn().get()::isBefore).isPresent();
+  }
+
+  /** The local time of an instance's enable, while its start is that of its enable. */
+  private static Optional<LocalDateTime> enabled(InstanceView view) {
+    return view.minLsn().flatMap(min -> view.watermarkLocal()).filter(at -> isEnableOf(view, at));
+  }
+
+  /** Whether a watermark is still where the instance was enabled. */
+  static boolean isEnableOf(InstanceView view, LocalDateTime watermark) {
     Duration apart = Duration.between(view.instance().created(), watermark).abs();
     return apart.compareTo(ENABLING) <= 0;
   }

@@ -50,9 +50,7 @@ public final class Pieces {
   /** The first start LSN seen of an instance; cleanup moves what the server says later. */
   static Optional<Lsn> start(InstanceView view, Optional<SourceIdentity> known) {
     Optional<InstanceIdentity> seen =
-        known
-            .flatMap(identity -> identity.instance(view.name()))
-            .filter(identity -> identity.created().equals(view.instance().created()));
+        known.flatMap(identity -> identity.instance(view.name(), view.instance().created()));
     return seen.map(InstanceIdentity::firstStartLsn)
         .or(view::minLsn)
         .or(() -> view.instance().startLsn());

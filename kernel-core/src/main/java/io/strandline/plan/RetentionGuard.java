@@ -25,6 +25,8 @@ import java.util.Optional;
 public final class RetentionGuard {
 
   private static final String PURGED = "purged by CDC cleanup before it was read";
+  private static final String PURGED_NOW =
+      PURGED + ", or the instance was disabled and enabled again just now";
 
   private RetentionGuard() {}
 
@@ -63,7 +65,7 @@ public final class RetentionGuard {
       boolean some = min.previous().isBefore(end);
       Lsn to = some ? min : end.next();
       Optional<LocalDateTime> toLocal = localAt(to, poll);
-      String cause = cause(view, poll, known);
+      String cause = cause(view, piece.range().first(), poll, known);
       addGap(gaps, new Gap(view.name(), piece.range().first(), to, toLocal, cause));
       if (some) {
         there.add(new Piece(piece.captureInstance(), new LsnRange(min.previous(), end)));
@@ -91,7 +93,8 @@ public final class RetentionGuard {
     }
   }
 
-  private static String cause(InstanceView view, SourcePoll poll, Optional<SourceIdentity> known) {
+  private static String cause(
+      InstanceView view, Lsn from, SourcePoll poll, Optional<SourceIdentity> known) {
     Optional<InstanceIdentity> before = known.flatMap(k -> k.instance(view.name()));
     if (before.isPresent() && !before.get().created().equals(view.instance().created())) {
       return "the instance was disabled and enabled again (created at "
@@ -107,12 +110,26 @@ public final class RetentionGuard {
             .filter(name -> poll.instance(name).isEmpty())
             .toList();
     boolean oldest = poll.instances().get(0).name().equals(view.name());
-    return gone.isEmpty() || !oldest
-        ? PURGED
-        : PURGED
-            + ", or held by capture instance "
-            + String.join(", ", gone)
-            + ", which was disabled before the stream had read its changes";
+    if (!gone.isEmpty() && oldest) {
+      return PURGED
+          + ", or held by capture instance "
+          + String.join(", ", gone)
+          + ", which was disabled before the stream had read its changes";
+    }
+    boolean begins = Pieces.start(view, known).filter(from::isBefore).isPresent();
+    return begins && oldest ? unheld(view) : PURGED;
+  }
+
+  /** Of what is from before an instance was first seen: cleanup's, or never in it. */
+  private static String unheld(InstanceView view) {
+    String begins =
+        "from before the instance was enabled (created at "
+            + view.instance().created()
+            + ", server-local), so it held none of it: the table was made again, or an earlier"
+            + " instance was disabled";
+    boolean still =
+        view.watermarkLocal().filter(at -> InstanceOrder.isEnableOf(view, at)).isPresent();
+    return still ? begins : PURGED + ", or " + begins;
   }
 
   /**
@@ -137,7 +154,7 @@ public final class RetentionGuard {
   public static void verify(String captureInstance, LsnRange range, Optional<Lsn> minLsn) {
     Lsn min = minLsn.orElseThrow(() -> unknown(captureInstance));
     if (range.first().isBefore(min)) {
-      throw loss(captureInstance, range.first(), min, PURGED);
+      throw loss(captureInstance, range.first(), min, PURGED_NOW);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.strandline.plan;
 
+import io.strandline.change.CaptureInstance;
 import io.strandline.change.CapturedColumn;
 import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
@@ -7,8 +8,10 @@ import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.InstanceView;
+import io.strandline.port.Piece;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,20 +24,54 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds what of a table's definition changed in a range. */
-final class SchemaChanges {
+public final class SchemaChanges {
 
   /** An instance seen this long after its creation was seen late. */
   private static final Duration LATE = Duration.ofMinutes(10);
 
   private SchemaChanges() {}
 
-  static SchemaHistory of(
-      StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
-    return new SchemaHistory(ddl(poll, range), switches(state, poll, range, captured));
+  /**
+   * What changed in a range.
+   *
+   * @param captured the target's columns for captured values
+   * @param leftOut columns that are left out
+   */
+  public static SchemaHistory of(
+      StreamState state,
+      SourcePoll poll,
+      LsnRange range,
+      List<TableColumn> captured,
+      LeftOut leftOut) {
+    return new SchemaHistory(ddl(poll, range), switches(state, poll, range, captured), leftOut);
+  }
+
+  /**
+   * The columns that the last instance of a batch records, that the table has, and that are not
+   * read.
+   *
+   * @param last the instance that holds the batch's end
+   * @param before what the last batch kept of those that it left out
+   */
+  static LeftOut leftOut(CaptureInstance last, SchemaPlan schema, List<String> before) {
+    Set<String> recorded =
+        keys(last.columns().stream().map(CapturedColumn::name).collect(Collectors.toSet()));
+    Set<String> read =
+        keys(schema.of(last).stream().map(TableColumn::name).collect(Collectors.toSet()));
+    List<String> columns =
+        schema.captured().stream()
+            .filter(column -> recorded.contains(column.key()) && !read.contains(column.key()))
+            .map(TableColumn::name)
+            .toList();
+    return new LeftOut(columns, before);
+  }
+
+  private static Set<String> keys(Set<String> names) {
+    return names.stream().map(TableColumn::key).collect(Collectors.toSet());
   }
 
   /** The changes in a range; both instances of a table record each (documented). */
-  static List<DdlChange> ddl(SourcePoll poll, LsnRange range) {
+  private static List<DdlChange> ddl(SourcePoll poll, LsnRange range) {
     Map<String, DdlChange> once = new LinkedHashMap<>();
     poll.instances().stream()
         .flatMap(view -> view.ddl().stream())
@@ -45,59 +82,64 @@ final class SchemaChanges {
   }
 
   /**
-   * The instances that take over in a range. One whose start is not before the next one's holds
-   * nothing of its own, and where a stream begins none takes over from another.
+   * Where a range goes over from one instance to another, the one that was read before it included.
+   * An instance whose start is behind its piece holds nothing of its own, and where a stream begins
+   * none takes over from another.
    */
   private static List<Switch> switches(
       StreamState state, SourcePoll poll, LsnRange range, List<TableColumn> captured) {
     List<Switch> switches = new ArrayList<>();
-    Optional<String> older = Optional.empty();
-    for (int i = 0; i < poll.instances().size(); i++) {
-      InstanceView newer = poll.instances().get(i);
-      Optional<Lsn> start = start(state, poll, i);
-      if (!reads(state, poll, i)) {
+    Optional<InstanceIdentity> before = readBefore(state, range);
+    boolean first = state.batchId() == StreamState.CREATION;
+    for (Piece piece : Pieces.cut(range, poll.instances(), Optional.of(state.source()))) {
+      InstanceView view = poll.instance(piece.captureInstance()).orElseThrow();
+      Optional<Lsn> begin = Pieces.start(view, Optional.of(state.source()));
+      if (begin.filter(lsn -> !lsn.isAfter(piece.range().end())).isEmpty()) {
         continue;
       }
-      Optional<String> from = older.or(() -> before(state, newer));
-      boolean begins =
-          state.batchId() == StreamState.CREATION && start.equals(Optional.of(range.first()));
-      if (!begins && from.isPresent() && start.filter(range::contains).isPresent()) {
+      InstanceIdentity now =
+          new InstanceIdentity(view.name(), view.instance().created(), begin.get());
+      Lsn start = Lsn.max(piece.range().first(), begin.get());
+      boolean begins = first && begin.get().equals(range.first());
+      if (!begins && before.filter(seen -> !isSame(seen, now)).isPresent()) {
         switches.add(
             new Switch(
-                from.get(),
-                newer.name(),
-                start.get(),
-                uncaptured(newer, captured),
-                seenLate(newer, start.get())));
+                before.get().name(),
+                view.name(),
+                start,
+                uncaptured(view, captured),
+                kind(state.source(), before.get(), view, start)));
       }
-      older = Optional.of(newer.name());
+      before = Optional.of(now);
     }
     return switches;
   }
 
-  private static Optional<Lsn> start(StreamState state, SourcePoll poll, int instance) {
-    return Pieces.start(poll.instances().get(instance), Optional.of(state.source()));
-  }
-
-  /** Whether an instance's start is before the next one's. */
-  private static boolean reads(StreamState state, SourcePoll poll, int instance) {
-    Optional<Lsn> start = start(state, poll, instance);
-    boolean newest = instance == poll.instances().size() - 1;
-    Optional<Lsn> next = newest ? Optional.empty() : start(state, poll, instance + 1);
-    return start.isPresent() && next.filter(lsn -> !start.get().isBefore(lsn)).isEmpty();
-  }
-
-  /** The instance that the stream read before one that is alone now. */
-  private static Optional<String> before(StreamState state, InstanceView newer) {
+  /** The instance that holds the offset; where a stream begins, its first commit. */
+  private static Optional<InstanceIdentity> readBefore(StreamState state, LsnRange range) {
+    Lsn at = state.batchId() == StreamState.CREATION ? range.first() : range.start();
     List<InstanceIdentity> seen = state.source().instances();
-    int place = InstanceOrder.place(newer, state.source());
-    return seen.subList(0, place < 0 ? seen.size() : place).stream()
-        .map(InstanceIdentity::name)
-        .filter(name -> !name.equals(newer.name()))
-        .reduce((first, second) -> second);
+    return seen.stream()
+        .filter(instance -> !instance.firstStartLsn().isAfter(at))
+        .reduce((older, newer) -> newer)
+        .or(() -> seen.stream().findFirst());
   }
 
-  private static List<String> uncaptured(InstanceView newer, List<TableColumn> captured) {
+  private static boolean isSame(InstanceIdentity seen, InstanceIdentity now) {
+    return seen.name().equals(now.name()) && seen.created().equals(now.created());
+  }
+
+  private static Switch.Kind kind(
+      SourceIdentity known, InstanceIdentity from, InstanceView to, Lsn start) {
+    int place = InstanceOrder.place(to, known);
+    if (place >= 0 && place < known.instances().indexOf(from)) {
+      return Switch.Kind.BACK;
+    }
+    return seenLate(to, start) ? Switch.Kind.NEWER_SEEN_LATE : Switch.Kind.NEWER;
+  }
+
+  /** The columns of a table that an instance does not capture. */
+  public static List<String> uncaptured(InstanceView newer, List<TableColumn> captured) {
     Set<String> there =
         newer.instance().columns().stream()
             .map(CapturedColumn::name)

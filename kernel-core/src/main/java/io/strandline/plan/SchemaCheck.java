@@ -6,6 +6,7 @@ import io.strandline.change.DdlChange;
 import io.strandline.change.TableColumn;
 import io.strandline.error.SchemaChangedException;
 import io.strandline.option.Option;
+import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.port.ReadSession;
 import java.util.HashMap;
 import java.util.List;
@@ -17,21 +18,53 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * Passes if a batch has no change of the table's definition, or such changes may pass.
+   * Passes if a batch has no change of the table's definition, goes back to no older instance and
+   * leaves out no more columns, or such changes may pass.
    *
    * @param fail whether they may not
    * @throws SchemaChangedException naming the first
    */
   public static void verifyPolicy(SchemaHistory schema, boolean fail) {
-    if (fail && !schema.ddl().isEmpty()) {
+    if (!fail) {
+      return;
+    }
+    if (!schema.ddl().isEmpty()) {
       DdlChange ddl = schema.ddl().get(0);
-      throw new SchemaChangedException(
+      throw forbidden(
           "the table's definition changed at " + ddl.lsn() + ": " + ddl.command(),
-          "look at the change, then call once with "
-              + Option.SCHEMA_CHANGE_POLICY.javaName()
-              + "=classify to go on over it; nothing was read or written",
+          "",
           Map.of("ddl_lsn", ddl.lsn().toString(), "ddl_command", ddl.command()));
     }
+    schema.switches().stream()
+        .filter(change -> change.kind() == Switch.Kind.BACK)
+        .findFirst()
+        .ifPresent(
+            change -> {
+              throw forbidden(
+                  SchemaWarnings.of(change), "enable an instance with all columns, or ", Map.of());
+            });
+    if (schema.leftOut().isMore()) {
+      throw forbidden(
+          SchemaWarnings.of(schema.leftOut()),
+          "take them with "
+              + Option.INCLUDE_COLUMNS.javaName()
+              + " and "
+              + Option.EXCLUDE_COLUMNS.javaName()
+              + ", or ",
+          Map.of());
+    }
+  }
+
+  private static SchemaChangedException forbidden(
+      String what, String remedy, Map<String, String> details) {
+    return new SchemaChangedException(
+        what,
+        "look at the change, then "
+            + remedy
+            + "call once with "
+            + Option.SCHEMA_CHANGE_POLICY.javaName()
+            + "=classify to go on over it; nothing was read or written",
+        details);
   }
 
   /**

@@ -130,13 +130,32 @@ public final class SourceCheck {
       return Optional.of(
           "the database was '" + known.database() + "' and is '" + poll.database() + "'");
     }
-    return known.brokerGuid().equals(poll.brokerGuid())
-        ? Optional.empty()
-        : Optional.of(
-            "service_broker_guid was "
-                + known.brokerGuid().orElse("not readable")
-                + " and is "
-                + poll.brokerGuid().orElse("not readable"));
+    if (!known.brokerGuid().equals(poll.brokerGuid())) {
+      return Optional.of(
+          "service_broker_guid was "
+              + known.brokerGuid().orElse("not readable")
+              + " and is "
+              + poll.brokerGuid().orElse("not readable"));
+    }
+    return known
+        .server()
+        .flatMap(
+            before ->
+                poll.server()
+                    .filter(now -> !now.equals(before))
+                    .map(now -> "the server was '" + before + "' and is '" + now + "'"));
+  }
+
+  /**
+   * The identity after a poll from which no batch was read: instances that are gone stay known, so
+   * that the next batch tells what took their place.
+   */
+  public static SourceIdentity unread(SourceIdentity known, SourcePoll poll) {
+    SourceIdentity seen = identity(Optional.of(known), poll);
+    List<InstanceIdentity> all = new ArrayList<>(known.instances());
+    seen.instances().stream().filter(instance -> !all.contains(instance)).forEach(all::add);
+    return new SourceIdentity(
+        seen.server(), seen.database(), seen.brokerGuid(), seen.sourceObjectId(), all);
   }
 
   /** The identity after a poll: the names seen now, each instance's start as first seen. */
@@ -146,12 +165,12 @@ public final class SourceCheck {
       CaptureInstance seen = view.instance();
       Optional<Lsn> start = view.minLsn().or(seen::startLsn);
       known
-          .flatMap(identity -> identity.instance(seen.name()))
-          .filter(identity -> identity.created().equals(seen.created()))
+          .flatMap(identity -> identity.instance(seen.name(), seen.created()))
           .or(() -> start.map(lsn -> new InstanceIdentity(seen.name(), seen.created(), lsn)))
           .ifPresent(instances::add);
     }
     int objectId = poll.instances().get(0).instance().sourceObjectId();
-    return new SourceIdentity(poll.database(), poll.brokerGuid(), objectId, instances);
+    Optional<String> server = poll.server().or(() -> known.flatMap(SourceIdentity::server));
+    return new SourceIdentity(server, poll.database(), poll.brokerGuid(), objectId, instances);
   }
 }

@@ -3,19 +3,35 @@ package io.strandline.port;
 import io.strandline.change.TableColumn;
 import io.strandline.state.StreamState;
 import java.util.List;
+import java.util.Optional;
 
 /** What is at a bronze table's location. */
 public sealed interface BronzeHead {
 
+  /** The Delta table's id, whoever made it; empty without a table. */
+  Optional<String> id();
+
   /** No Delta table. */
-  record Absent() implements BronzeHead {}
+  record Absent() implements BronzeHead {
+
+    @Override
+    public Optional<String> id() {
+      return Optional.empty();
+    }
+  }
 
   /**
    * A Delta table without a stream's state.
    *
    * @param tableId the Delta table's id
    */
-  record Foreign(String tableId) implements BronzeHead {}
+  record Foreign(String tableId) implements BronzeHead {
+
+    @Override
+    public Optional<String> id() {
+      return Optional.of(tableId);
+    }
+  }
 
   /**
    * A stream's bronze table at one version, to which a commit refers.
@@ -26,6 +42,11 @@ public sealed interface BronzeHead {
 
     /** The Delta table's id. */
     String tableId();
+
+    @Override
+    default Optional<String> id() {
+      return Optional.of(tableId());
+    }
 
     /** The version of the table that was read. */
     long version();

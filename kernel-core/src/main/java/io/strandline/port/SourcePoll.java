@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param max {@code max_lsn} and its commit time; empty while capture has never recorded a commit
  * @param clock the server's clock
+ * @param server the server's own name ({@code @@SERVERNAME}); empty if it does not tell one
  * @param database the database's name
  * @param brokerGuid its {@code service_broker_guid}; empty if this login cannot read it
  * @param readOnlyReplica whether the database is a readable secondary
@@ -23,6 +24,7 @@ import java.util.Optional;
 public record SourcePoll(
     Optional<MappedCommit> max,
     ServerClock clock,
+    Optional<String> server,
     String database,
     Optional<String> brokerGuid,
     boolean readOnlyReplica,
@@ -41,6 +43,7 @@ public record SourcePoll(
     return new SourcePoll(
         Optional.of(earlier),
         clock,
+        server,
         database,
         brokerGuid,
         readOnlyReplica,
@@ -53,13 +56,31 @@ public record SourcePoll(
   /** The same with its instances in another order. */
   public SourcePoll with(List<InstanceView> ordered) {
     return new SourcePoll(
-        max, clock, database, brokerGuid, readOnlyReplica, atOrBelow, above, ordered, warnings);
+        max,
+        clock,
+        server,
+        database,
+        brokerGuid,
+        readOnlyReplica,
+        atOrBelow,
+        above,
+        ordered,
+        warnings);
   }
 
   /** The same at another time of the server's clock. */
   public SourcePoll at(ServerClock now) {
     return new SourcePoll(
-        max, now, database, brokerGuid, readOnlyReplica, atOrBelow, above, instances, warnings);
+        max,
+        now,
+        server,
+        database,
+        brokerGuid,
+        readOnlyReplica,
+        atOrBelow,
+        above,
+        instances,
+        warnings);
   }
 
   /**

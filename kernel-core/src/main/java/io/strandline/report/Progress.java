@@ -5,15 +5,12 @@ package io.strandline.report;
 public interface Progress {
 
   /**
-   * Rows of the running batch were read.
-   *
-   * @param read so far
-   * @param expected in the batch; of a table, about; -1 for unknown
+   * Rows of the running batch or first load were read: how many, of how many, and the time left.
    */
-  void rows(long read, long expected);
+  void rows(RowsRead read);
 
   /** Hears nothing. */
   static Progress none() {
-    return (read, expected) -> {};
+    return read -> {};
   }
 }

@@ -150,6 +150,7 @@ final class PollCall {
     return new SourcePoll(
         head.max(),
         clock(answer),
+        head.server(),
         head.database(),
         head.brokerGuid(),
         head.readOnly(),

@@ -179,7 +179,8 @@ final class SqlServerErrors {
             + context.who()
             + " may not see it: no table "
             + context.table(),
-        "If it was disabled, enable it again and re-snapshot; else "
+        "If it was disabled, enable it again (sys.sp_cdc_enable_table) and call again, which says what"
+            + " is lost and the ways out; else "
             + context.grant(context.table()),
         error);
   }

@@ -31,7 +31,7 @@ final class Statements {
       SELECT TOP (1) @above = m.start_lsn, @above_time = m.tran_end_time
       FROM cdc.lsn_time_mapping AS m WHERE m.start_lsn > @position ORDER BY m.start_lsn;
       SELECT @max AS max_lsn, @max_time AS max_time, SYSDATETIMEOFFSET() AS server_now,
-        DB_NAME() AS database_name,
+        @@SERVERNAME AS server_name, DB_NAME() AS database_name,
         (SELECT d.service_broker_guid FROM sys.databases AS d WHERE d.database_id = DB_ID())
           AS broker_guid,
         CAST(DATABASEPROPERTYEX(DB_NAME(), N'Updateability') AS nvarchar(60)) AS updateability,

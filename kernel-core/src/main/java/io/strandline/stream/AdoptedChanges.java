@@ -3,9 +3,11 @@ package io.strandline.stream;
 import io.strandline.error.SourceChangedException;
 import io.strandline.error.StrandlineException;
 import io.strandline.error.TargetChangedException;
+import io.strandline.plan.SchemaChanges;
 import io.strandline.plan.SourceCheck;
 import io.strandline.plan.TargetCheck;
 import io.strandline.port.BronzeHead;
+import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.Adoptable;
 import io.strandline.state.StreamState;
@@ -21,8 +23,9 @@ import java.util.Set;
  * What would stop a stream and can be adopted.
  *
  * @param found each change with the error that it raises
+ * @param uncaptured columns of the table that the source does not capture
  */
-record AdoptedChanges(Map<Adoptable, StrandlineException> found) {
+record AdoptedChanges(Map<Adoptable, StrandlineException> found, List<String> uncaptured) {
 
   static AdoptedChanges of(
       String appId,
@@ -46,7 +49,9 @@ record AdoptedChanges(Map<Adoptable, StrandlineException> found) {
     if (!state.zone().equals(zone)) {
       found.put(Adoptable.ZONE, SourceCheck.zoneChanged(state.zone(), zone));
     }
-    return new AdoptedChanges(found);
+    List<InstanceView> views = poll.instances();
+    return new AdoptedChanges(
+        found, SchemaChanges.uncaptured(views.get(views.size() - 1), table.captured()));
   }
 
   boolean isEmpty() {
@@ -67,11 +72,22 @@ record AdoptedChanges(Map<Adoptable, StrandlineException> found) {
         });
   }
 
-  /** The changes in words. */
+  /** The changes in words; of another source also what it lacks, which no batch tells later. */
   List<String> words() {
     return found.entrySet().stream()
-        .map(entry -> entry.getKey().text() + ": " + entry.getValue().getMessage())
+        .map(
+            entry ->
+                entry.getKey().text()
+                    + ": "
+                    + entry.getValue().getMessage()
+                    + (entry.getKey() == Adoptable.SOURCE ? lacks() : ""))
         .toList();
+  }
+
+  private String lacks() {
+    return uncaptured.isEmpty()
+        ? ""
+        : "; not captured there, NULL from now on: " + String.join(", ", uncaptured);
   }
 
   /** The names of the changes. */

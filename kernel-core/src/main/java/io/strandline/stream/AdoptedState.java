@@ -71,9 +71,9 @@ record AdoptedState(
         zone,
         clock.local(),
         clock.offset(),
-        SourceCheck.identity(
-            changes.includes(Adoptable.SOURCE) ? Optional.empty() : Optional.of(state.source()),
-            poll),
+        changes.includes(Adoptable.SOURCE)
+            ? SourceCheck.identity(Optional.empty(), poll)
+            : SourceCheck.unread(state.source(), poll),
         poll.atOrBelow(),
         max,
         lossless,

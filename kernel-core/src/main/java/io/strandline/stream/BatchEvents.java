@@ -9,6 +9,7 @@ import io.strandline.lsn.Lsn;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.BatchPlan.PlannedGap;
 import io.strandline.plan.Gap;
+import io.strandline.plan.LeftOut;
 import io.strandline.plan.SchemaHistory.Switch;
 import io.strandline.state.StreamState;
 import io.strandline.time.CarriedClock;
@@ -51,6 +52,9 @@ final class BatchEvents {
     plan.gaps().forEach(this::skipped);
     plan.schema().ddl().forEach(this::ddl);
     plan.schema().switches().forEach(this::switched);
+    if (plan.schema().leftOut().isChanged()) {
+      rows.add(leftOut(plan.schema().leftOut()));
+    }
     plan.regressions().forEach(this::regression);
     return List.copyOf(rows);
   }
@@ -84,6 +88,13 @@ final class BatchEvents {
     rows.add(
         row.with(FactsColumn.MIN_LSN, change.start().toString())
             .with(FactsColumn.MAX_LSN, change.start().toString()));
+  }
+
+  private FactsRow leftOut(LeftOut columns) {
+    String first = plan.range().first().toString();
+    return event(Event.SCHEMA_CHANGE, FactsDetail.leftOut(columns))
+        .with(FactsColumn.MIN_LSN, first)
+        .with(FactsColumn.MAX_LSN, first);
   }
 
   private void regression(ClockRegression regression) {

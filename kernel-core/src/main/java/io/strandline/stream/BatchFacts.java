@@ -38,12 +38,11 @@ final class BatchFacts {
    * @param warnings what a person should look at
    */
   FactsRow batch(BatchTally tally, Effort effort, List<String> warnings) {
-    FactsRow row = tally.into(identified());
-    if (!warnings.isEmpty()) {
-      row = row.with(FactsColumn.DETAIL, FactsDetail.warnings(warnings));
-    }
-    row =
-        row.with(FactsColumn.STARTED_AT, effort.startedAt())
+    FactsRow row =
+        tally
+            .into(identified())
+            .with(FactsColumn.DETAIL, FactsDetail.batch(warnings, plan.schema().leftOut()))
+            .with(FactsColumn.STARTED_AT, effort.startedAt())
             .with(FactsColumn.DURATION_MS, millis(effort.startedAt(), effort.now()))
             .with(FactsColumn.SOURCE_RTT_MS, effort.roundTrip().toMillis())
             .with(FactsColumn.SOURCE_WAIT_MS, effort.waited().toMillis())

@@ -26,14 +26,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A source of which several streams together use so many connections at most: each call, and each
- * reader until it is closed, takes one permit. No call is made while a reader is held by the same
- * thread, so waiting for a permit always ends.
+ * A source of which several streams together use so many connections at most: each call takes a
+ * permit, and a reader as many as it holds connections, until it is closed. No call is made while a
+ * reader is held by the same thread, so waiting for permits always ends.
  */
 final class BudgetedSource implements ChangeSource {
+
+  /** The rows come on one connection, their commit times on another. */
+  private static final int OF_CHANGES = 2;
+
+  private static final int OF_A_TABLE = 1;
 
   private final ChangeSource source;
   private final Semaphore permits;
@@ -88,16 +94,16 @@ final class BudgetedSource implements ChangeSource {
 
   @Override
   public SessionReader<ChangeBatch> read(ReadRequest request) {
-    return held(() -> new Permitted<>(source.read(request), new Permit()));
+    return held(OF_CHANGES, permit -> new Permitted<>(source.read(request), permit));
   }
 
   @Override
   public SessionReader<SnapshotRows> read(SnapshotReadRequest request) {
-    return held(() -> new Permitted<>(source.read(request), new Permit()));
+    return held(OF_A_TABLE, permit -> new Permitted<>(source.read(request), permit));
   }
 
   private <T> T within(Supplier<T> call) {
-    acquire();
+    acquire(1);
     try {
       return call.get();
     } finally {
@@ -105,37 +111,43 @@ final class BudgetedSource implements ChangeSource {
     }
   }
 
-  private <T> T held(Supplier<T> open) {
-    acquire();
+  private <T> T held(int connections, Function<Permit, T> open) {
+    acquire(connections);
+    Permit permit = new Permit(connections);
     boolean opened = false;
     try {
-      T reader = open.get();
+      T reader = open.apply(permit);
       opened = true;
       return reader;
     } finally {
       if (!opened) {
-        permits.release();
+        permit.release();
       }
     }
   }
 
-  private void acquire() {
+  private void acquire(int connections) {
     try {
-      permits.acquire();
+      permits.acquire(connections);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancelledException("the call was interrupted", "call again", e);
     }
   }
 
-  /** A reader's permit, given back once. */
+  /** What a reader holds, given back once. */
   private final class Permit {
 
     private final AtomicBoolean held = new AtomicBoolean(true);
+    private final int connections;
+
+    Permit(int connections) {
+      this.connections = connections;
+    }
 
     void release() {
       if (held.compareAndSet(true, false)) {
-        permits.release();
+        permits.release(connections);
       }
     }
   }

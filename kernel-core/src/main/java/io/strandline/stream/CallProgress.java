@@ -3,9 +3,8 @@ package io.strandline.stream;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.lsn.Offset;
 import io.strandline.plan.BatchPlan;
-import io.strandline.plan.SchemaHistory.Switch;
+import io.strandline.plan.SchemaWarnings;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.SourcePoll;
 import io.strandline.report.IdleReason;
@@ -107,28 +106,8 @@ final class CallProgress {
                         + planned.gap().to()
                         + ", which are gone: "
                         + planned.gap().cause()));
-    plan.schema()
-        .ddl()
-        .forEach(
-            ddl -> warn("the table's definition changed at " + ddl.lsn() + ": " + ddl.command()));
-    plan.schema().switches().forEach(change -> warn(text(change)));
+    SchemaWarnings.of(plan.schema()).forEach(this::warn);
     plan.warnings().forEach(this::warn);
-  }
-
-  private static String text(Switch change) {
-    return "capture instance "
-        + change.to()
-        + " takes over from "
-        + change.from()
-        + " at "
-        + change.start()
-        + (change.uncaptured().isEmpty()
-            ? ""
-            : "; no longer captured, NULL from there on: " + String.join(", ", change.uncaptured()))
-        + (change.seenLate()
-            ? "; it was first seen more than 10 minutes after its creation, so its new columns may"
-                + " lack values before that"
-            : "");
   }
 
   /** What a person should look at, so far. */
@@ -141,7 +120,7 @@ final class CallProgress {
   }
 
   IngestReport idle(StreamState state, IdleReason reason) {
-    return new IngestReport.Idle(status(Optional.of(state.offset())), reason);
+    return new IngestReport.Idle(status(Optional.of(state)), reason);
   }
 
   IngestReport idleWithoutTable(IdleReason reason) {
@@ -154,19 +133,13 @@ final class CallProgress {
   IngestReport committed(StreamState state, LsnRange range) {
     follow(state);
     return new IngestReport.Committed(
-        status(Optional.of(state.offset())),
-        state.batchId(),
-        range,
-        state.lastBatch().orElseThrow());
+        status(Optional.of(state)), state.batchId(), range, state.lastBatch().orElseThrow());
   }
 
   /** The batch is in since an earlier call of its plan's commit. */
   IngestReport committedBefore(StreamState state, LsnRange range) {
     return new IngestReport.Committed(
-        status(Optional.of(state.offset())),
-        state.batchId(),
-        range,
-        state.lastBatch().orElseThrow());
+        status(Optional.of(state)), state.batchId(), range, state.lastBatch().orElseThrow());
   }
 
   private void follow(StreamState state) {
@@ -183,13 +156,13 @@ final class CallProgress {
   IngestReport loaded(StreamState state) {
     follow(state);
     return new IngestReport.Loaded(
-        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), state.lastBatch());
+        status(Optional.of(state)), state.snapshot().orElseThrow(), state.lastBatch());
   }
 
   /** The load is in since an earlier call. */
   IngestReport loadedBefore(StreamState state) {
     return new IngestReport.Loaded(
-        status(Optional.of(state.offset())), state.snapshot().orElseThrow(), Optional.empty());
+        status(Optional.of(state)), state.snapshot().orElseThrow(), Optional.empty());
   }
 
   /** Whether another caller has committed a batch since {@code state} was read. */
@@ -203,8 +176,7 @@ final class CallProgress {
     if (tables.bronze().head() instanceof BronzeHead.Present table
         && !table.state().offset().lsn().isBefore(end)) {
       published = tables.control().read(tables.bronze().name());
-      return Optional.of(
-          new IngestReport.DoneByAnother(status(Optional.of(table.state().offset()))));
+      return Optional.of(new IngestReport.DoneByAnother(status(Optional.of(table.state()))));
     }
     return Optional.empty();
   }
@@ -232,13 +204,16 @@ final class CallProgress {
     }
   }
 
-  private StreamStatus status(Optional<Offset> offset) {
+  private StreamStatus status(Optional<StreamState> state) {
+    Optional<ControlRow> own =
+        published.filter(
+            row -> state.filter(there -> there.tableId().equals(row.tableId())).isPresent());
     Optional<SourcePoll> seen = Optional.ofNullable(poll);
     return new StreamStatus(
         tables.bronze().name(),
         tables.appId(),
-        offset,
-        published.flatMap(ControlRow::finalizedUntil),
+        state.map(StreamState::offset),
+        own.flatMap(ControlRow::finalizedUntil),
         tables.granularity(),
         verdictPending,
         seen.flatMap(SourcePoll::max).map(max -> max.lsn()),

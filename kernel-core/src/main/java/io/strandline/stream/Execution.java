@@ -12,6 +12,7 @@ import io.strandline.state.StreamState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads and commits a planned batch in this process; the numbers are those of Ingestion. */
 final class Execution implements BatchUse<IngestReport> {
@@ -72,6 +73,9 @@ final class Execution implements BatchUse<IngestReport> {
                 split -> listener -> transfer.run(split, listener).transferred())
             .toList();
     return new ParallelReads(tables.bronze(), surroundings.threads())
-        .run(reads, options.bounds().partitions(), plan.rows(), call.listener());
+        .run(
+            reads,
+            options.bounds().partitions(),
+            new Meter(surroundings.clock(), OptionalLong.of(plan.rows()), call.listener()));
   }
 }

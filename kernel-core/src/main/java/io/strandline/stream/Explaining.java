@@ -8,6 +8,8 @@ import io.strandline.facts.FactsRow;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.option.StreamOptions;
+import io.strandline.plan.InstanceOrder;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.BronzeTable;
 import io.strandline.port.ChangeSource;
@@ -16,11 +18,13 @@ import io.strandline.port.FactsTable;
 import io.strandline.port.PollRequest;
 import io.strandline.port.SourcePoll;
 import io.strandline.state.LastBatch;
+import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import io.strandline.time.MappedCommit;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import io.strandline.verdict.Granularity;
+import io.strandline.verdict.Periods;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,11 +45,12 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
   record Asked(ChangeSource source, StreamOptions options) {}
 
   Explanation explain(Optional<Asked> asked, Instant start, Instant end) {
+    Periods.verify(start, end);
     String name = bronze.name();
     Optional<ControlRow> row = control.read(name);
-    Finality finality = Finality.of(row, start, end);
     FactsTable.View view = facts.view();
     Answer<BronzeHead> head = Answer.of(bronze::head);
+    Finality finality = finality(asked, row, head, start, end);
     List<FactsRow> history =
         finality == Finality.FINAL_WITH_GAP
             ? view.history(name, start.minus(CLOCK_MARGIN), MOST_FACTS)
@@ -53,7 +58,8 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
     Answer<SourcePoll> poll = new Answer.NotAsked<>();
     if (finality == Finality.OPEN && asked.isPresent()) {
       PollRequest request = request(asked.get().options(), state(head));
-      poll = Answer.of(() -> asked.get().source().poll(request));
+      Optional<SourceIdentity> known = state(head).map(StreamState::source);
+      poll = Answer.of(() -> InstanceOrder.of(asked.get().source().poll(request), known));
     }
     Answer<Long> waiting =
         poll instanceof Answer.Given<SourcePoll> given
@@ -73,6 +79,18 @@ record Explaining(BronzeTable bronze, FactsTable facts, ControlTable control, In
             asked.map(Asked::options),
             clock.instant());
     return Explanations.of(evidence, start, end);
+  }
+
+  private static Finality finality(
+      Optional<Asked> asked,
+      Optional<ControlRow> row,
+      Answer<BronzeHead> head,
+      Instant start,
+      Instant end) {
+    Optional<String> appId = asked.map(there -> there.options().appId());
+    return head instanceof Answer.Given<BronzeHead> given
+        ? Finality.of(VerdictCheck.confirmed(row, given.value(), appId), start, end)
+        : Finality.OPEN;
   }
 
   private static Granularity granularity(Optional<Asked> asked, Optional<ControlRow> row) {

@@ -173,6 +173,9 @@ final class FirstLoad {
                             listener))
             .toList();
     return new ParallelReads(tables.bronze(), surroundings.threads())
-        .run(reads, partitions, view.rowEstimate().orElse(-1), call.listener());
+        .run(
+            reads,
+            partitions,
+            new Meter(surroundings.clock(), view.rowEstimate(), call.listener()));
   }
 }

@@ -3,6 +3,7 @@ package io.strandline.stream;
 import io.strandline.error.InvalidOptionsException;
 import io.strandline.error.StrandlineException;
 import io.strandline.lsn.Offset;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.BronzeHead;
 import io.strandline.port.ControlTable;
 import io.strandline.port.PollRequest;
@@ -205,7 +206,10 @@ final class GroupVerdict {
     return states.stream().flatMap(Optional::stream).filter(GroupVerdict::isLoaded).toList();
   }
 
-  /** Each member's state, empty where there is no table; empty if one cannot be read. */
+  /**
+   * Each member's state, empty where there is no table or one that is not the member's, such as a
+   * clone; empty if one cannot be read.
+   */
   private Optional<List<Optional<StreamState>>> states() {
     List<Optional<StreamState>> states = new ArrayList<>();
     for (Stream stream : streams) {
@@ -215,13 +219,24 @@ final class GroupVerdict {
       } catch (StrandlineException e) {
         return Optional.empty();
       }
-      if (head instanceof BronzeHead.Foreign) {
+      if (head instanceof BronzeHead.Foreign && !isOfAnother(stream, head)) {
         return Optional.empty();
       }
       states.add(
-          head instanceof BronzeHead.Present table ? Optional.of(table.state()) : Optional.empty());
+          head instanceof BronzeHead.Present table
+                  && table.state().tableId().equals(table.tableId())
+              ? Optional.of(table.state())
+              : Optional.empty());
     }
     return Optional.of(states);
+  }
+
+  /** Whether the member's own control row is of another table than the one that is there. */
+  private boolean isOfAnother(Stream stream, BronzeHead head) {
+    return control
+        .read(stream.tables().bronze().name())
+        .filter(row -> VerdictCheck.isOfAnother(row, head))
+        .isPresent();
   }
 
   private void verifySource(List<Optional<StreamState>> states) {

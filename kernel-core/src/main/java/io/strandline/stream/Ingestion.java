@@ -2,6 +2,7 @@ package io.strandline.stream;
 
 import io.strandline.change.CaptureInstance;
 import io.strandline.change.TableColumn;
+import io.strandline.codec.FactsDetail;
 import io.strandline.error.ConcurrentIngestException;
 import io.strandline.error.DataLossException;
 import io.strandline.facts.FactsRow;
@@ -164,7 +165,8 @@ final class Ingestion {
             .plan(
                 state,
                 poll,
-                new TargetColumns(table.captured(), table.allowsWidening()),
+                new TargetColumns(
+                    table.captured(), table.allowsWidening(), FactsDetail.leftOut(state)),
                 schema -> tables.bronze().checkColumns(table, schema.captured()),
                 bounds);
     List<FactsRow> events =
@@ -210,7 +212,13 @@ final class Ingestion {
   }
 
   private void verifyFirst(StreamState state, SourcePoll poll, List<TableColumn> columns) {
-    planning().plan(state, poll, new TargetColumns(columns, false), schema -> {}, options.bounds());
+    planning()
+        .plan(
+            state,
+            poll,
+            new TargetColumns(columns, false, List.of()),
+            schema -> {},
+            options.bounds());
   }
 
   private static Optional<IdleReason> idle(StreamState state, SourcePoll poll) {

@@ -50,7 +50,7 @@ record LoadedState(
         state.zone(),
         clock.local(),
         clock.offset(),
-        SourceCheck.identity(Optional.of(state.source()), poll),
+        SourceCheck.unread(state.source(), poll),
         first ? Optional.of(stamp) : state.anchor(),
         Lsn.max(state.highestMaxLsn(), max),
         first ? clock.commitTs() : state.losslessSince(),

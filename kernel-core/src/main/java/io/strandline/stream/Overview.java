@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.explain.Explanation;
 import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsOrder;
@@ -35,7 +36,10 @@ public final class Overview implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** How every table stands, groups' rows included, by name. */
+  /**
+   * How every table stands, groups' rows included, by name; as published, for the tables themselves
+   * are not read.
+   */
   public List<TableStatus> status() {
     Instant now = clock.instant();
     List<ControlRow> rows = store.control(shared).all();
@@ -68,8 +72,13 @@ public final class Overview implements AutoCloseable {
    * @param table as {@code status()} names it
    * @param since rows written before it are left out, UTC
    * @param most the most rows, at least 1
+   * @throws InvalidOptionsException if {@code most} is less
    */
   public List<FactsRow> history(String table, Instant since, int most) {
+    if (most < 1) {
+      throw new InvalidOptionsException(
+          "a history of at most " + most + " rows has none", "ask for one row or more");
+    }
     return store.facts(shared).view().history(name(table), since, most);
   }
 
@@ -78,22 +87,23 @@ public final class Overview implements AutoCloseable {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Explanation explain(String table, Instant start, Instant end) {
     TableLocations locations =
-        new TableLocations(location(table), shared.facts(), shared.control(), shared.warehouse());
+        Verdicts.read(
+            Verdicts.below(shared.warehouse(), table),
+            shared.facts(),
+            shared.control(),
+            shared.warehouse());
     return new Explaining(
             store.bronze(locations), store.facts(locations), store.control(locations), clock)
         .explain(Optional.empty(), start, end);
   }
 
   private String name(String table) {
-    return store.tableName(location(table), shared.warehouse());
-  }
-
-  private String location(String table) {
-    return Verdicts.isRelative(table) ? shared.warehouse() + "/" + table : table;
+    return store.tableName(Verdicts.below(shared.warehouse(), table), shared.warehouse());
   }
 
   @Override

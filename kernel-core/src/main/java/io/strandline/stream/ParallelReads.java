@@ -2,7 +2,6 @@ package io.strandline.stream;
 
 import io.strandline.error.CancelledException;
 import io.strandline.port.BronzeTable;
-import io.strandline.report.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionService;
@@ -51,17 +50,17 @@ final class ParallelReads {
    * Runs all of them.
    *
    * @param most how many at once
-   * @param expected rows of all, for the listener
+   * @param meter hears the rows of all
    * @return their files in order, and what was counted
    */
-  Transferred run(List<Read> reads, int most, long expected, Progress progress) {
+  Transferred run(List<Read> reads, int most, Meter meter) {
     if (reads.size() == 1) {
-      return joined(List.of(reads.get(0).run(read -> progress.rows(read, expected))));
+      return joined(List.of(reads.get(0).run(meter::read)));
     }
     ExecutorService running = threads.apply(Math.min(most, reads.size()));
     ConcurrentSkipListMap<Integer, Transferred> done = new ConcurrentSkipListMap<>();
     try {
-      start(reads, running, done, new Total(expected, progress));
+      start(reads, running, done, new Total(meter));
       return joined(List.copyOf(done.values()));
     } catch (ExecutionException e) {
       stop(running, done);
@@ -128,12 +127,10 @@ final class ParallelReads {
   private static final class Total {
 
     private long read;
-    private final long expected;
-    private final Progress progress;
+    private final Meter meter;
 
-    Total(long expected, Progress progress) {
-      this.expected = expected;
-      this.progress = progress;
+    Total(Meter meter) {
+      this.meter = meter;
     }
 
     Part part() {
@@ -149,7 +146,7 @@ final class ParallelReads {
         synchronized (Total.this) {
           read += rows - before;
           before = rows;
-          progress.rows(read, expected);
+          meter.read(read);
         }
       }
     }

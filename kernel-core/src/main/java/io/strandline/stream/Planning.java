@@ -73,7 +73,8 @@ final class Planning {
     List<PieceCount> counts = counts(fitted.pieces(), measured, bounds);
     List<Gap> gaps =
         readable.gaps().stream().filter(gap -> !gap.from().isAfter(measured.end().lsn())).toList();
-    return BatchPlanner.plan(state, poll, measured, counts, gaps, fitted.schema(), options);
+    return BatchPlanner.plan(
+        state, poll, measured, counts, gaps, fitted.schema(), target.leftOut(), options);
   }
 
   /** Pieces whose columns fit the table. */

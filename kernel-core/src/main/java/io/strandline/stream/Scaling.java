@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Executes plans of other processes: writes a split, and commits the results of all.
@@ -51,9 +52,10 @@ final class Scaling {
     if (!PlanDocument.hash(plan.batch().captured()).equals(plan.schemaHash())) {
       throw StartCheck.stale(plan, "its columns do not have its schema hash");
     }
+    Meter meter = new Meter(surroundings.clock(), OptionalLong.of(split.rows()), progress);
     SplitRead read =
         new Transfer(source, tables.bronze(), table, plan.batch(), surroundings.rereads())
-            .run(split, rows -> progress.rows(rows, split.rows()));
+            .run(split, meter::read);
     Transferred transferred = read.transferred();
     return new SplitResult(
         plan.id(),

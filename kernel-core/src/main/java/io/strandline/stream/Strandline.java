@@ -60,7 +60,12 @@ public final class Strandline implements AutoCloseable {
     return new Strandline(source, store, clock);
   }
 
-  /** The stream of the given options; nothing is read or written yet. */
+  /**
+   * The stream of the given options; nothing is read or written yet.
+   *
+   * @throws InvalidOptionsException if the target is no place for a table: inside of another one's
+   *     folder, without a safe commit, or named as a group's row
+   */
   public Stream stream(StreamOptions options) {
     return new Stream(source, StreamTables.open(store, options), options, Surroundings.real(clock));
   }
@@ -73,7 +78,8 @@ public final class Strandline implements AutoCloseable {
   /**
    * Streams of one database whose tables get a common cut and verdict.
    *
-   * @param name of the group's row in the control table, {@code group:<name>}
+   * @param name of the group's row in the control table, {@code group:<name>}: 1 to 256 characters,
+   *     none of them a control character, no spaces at its ends
    * @param streams at least one, no two into one table, all with the same control table
    * @throws InvalidOptionsException if they are not
    */
@@ -93,7 +99,8 @@ public final class Strandline implements AutoCloseable {
    * @param warehouse folder that table names are relative to; by default the control table's parent
    */
   public static Verdicts verdicts(String control, String warehouse) {
-    return new Verdicts(tableStore(InstantSource.system()), control, warehouse);
+    InstantSource clock = InstantSource.system();
+    return new Verdicts(tableStore(clock), control, warehouse, FinalWait.real(clock));
   }
 
   /** As {@link #verdicts(String, String)}, with the control table's parent folder as warehouse. */

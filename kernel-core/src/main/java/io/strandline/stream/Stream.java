@@ -5,14 +5,17 @@ import io.strandline.lsn.Lsn;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.PlanDocument;
 import io.strandline.plan.SplitResult;
+import io.strandline.plan.VerdictCheck;
 import io.strandline.port.ChangeSource;
 import io.strandline.report.Adoptable;
 import io.strandline.report.Adopted;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
 import io.strandline.report.Progress;
+import io.strandline.verdict.Awaited;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -148,20 +151,51 @@ public final class Stream {
         && report.status().offset().filter(offset -> offset.lsn().isBefore(goal.get())).isPresent();
   }
 
-  /** The table's published verdict; empty before the first. No connection to the source is made. */
+  /**
+   * The verdict that is published under the table's name; empty before the first. The control table
+   * alone is read: whether its row's {@code tableId} is that of the table which is there now, only
+   * {@link #isFinal} and {@link #explain} see. No connection to the source is made.
+   */
   public Optional<ControlRow> verdict() {
     return tables.control().read(tables.bronze().name());
   }
 
   /**
-   * Whether a period of the table is final. No connection to the source is made.
+   * Whether a period of the table is final. A period that the published verdict calls final is open
+   * all the same if the table is not the one that it was published of, or was changed by someone
+   * else; {@link #explain} says so. No connection to the source is made.
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Finality isFinal(Instant start, Instant end) {
-    return Finality.of(verdict(), start, end);
+    return look(start, end).finality();
+  }
+
+  private Awaited look(Instant start, Instant end) {
+    Awaited published = Awaited.of(verdict(), start, end);
+    return published.finality() == Finality.OPEN
+        ? published
+        : Awaited.of(
+            VerdictCheck.confirmed(
+                published.verdict(), tables.bronze().head(), Optional.of(options.appId())),
+            start,
+            end);
+  }
+
+  /** As the other, looking every 10 seconds. */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout) {
+    return awaitFinal(start, end, timeout, FinalWait.DEFAULT_INTERVAL);
+  }
+
+  /**
+   * Waits until a period of the table is final, as {@link Verdicts#awaitFinal(String, Instant,
+   * Instant, Duration, Duration)} does. No connection to the source is made: somebody else ingests.
+   */
+  public Awaited awaitFinal(Instant start, Instant end, Duration timeout, Duration interval) {
+    return FinalWait.real(surroundings.clock()).until(() -> look(start, end), timeout, interval);
   }
 
   /**
@@ -171,7 +205,8 @@ public final class Stream {
    *
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
-   * @throws IllegalArgumentException if the period is empty
+   * @throws io.strandline.error.InvalidOptionsException if the period is empty or not of the years
+   *     0001 to 9999
    */
   public Explanation explain(Instant start, Instant end) {
     return new Explaining(tables.bronze(), tables.facts(), tables.control(), surroundings.clock())

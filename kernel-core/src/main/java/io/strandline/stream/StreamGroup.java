@@ -9,6 +9,7 @@ import io.strandline.option.Option;
 import io.strandline.report.GroupReport;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
+import io.strandline.verdict.GroupIdentity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -47,11 +48,16 @@ public final class StreamGroup {
 
   private void verify() {
     List<String> faults = new ArrayList<>();
-    if (name.isBlank()) {
-      faults.add("a group has a name");
+    if (!GroupIdentity.isName(name)) {
+      faults.add(
+          "a group's name is 1 to "
+              + GroupIdentity.MAX_NAME
+              + " characters of text without control characters and without spaces at its ends, and"
+              + " this one has "
+              + name.length());
     }
     if (streams.isEmpty()) {
-      faults.add("group '" + name + "' has no members");
+      faults.add("the group has no members");
     }
     Set<String> tables = new HashSet<>();
     Set<String> controls = new HashSet<>();

@@ -1,5 +1,6 @@
 package io.strandline.stream;
 
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.facts.FactsRow;
 import io.strandline.option.StreamOptions;
 import io.strandline.port.BronzeTable;
@@ -10,6 +11,7 @@ import io.strandline.state.LastBatch;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Granularity;
+import io.strandline.verdict.GroupIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +25,20 @@ record StreamTables(
     ControlTable control) {
 
   static StreamTables open(TableStore store, StreamOptions options) {
+    BronzeTable bronze = store.bronze(options.tables());
+    if (bronze.name().startsWith(GroupIdentity.PREFIX)) {
+      throw new InvalidOptionsException(
+          "the target's name below the warehouse would be '"
+              + bronze.name()
+              + "', and names that begin with '"
+              + GroupIdentity.PREFIX
+              + "' are of groups' rows in the control table",
+          "give another target, whose path below the warehouse begins otherwise");
+    }
     return new StreamTables(
         options.appId(),
         options.granularity(),
-        store.bronze(options.tables()),
+        bronze,
         store.facts(options.tables()),
         store.control(options.tables()));
   }

@@ -10,6 +10,7 @@ import io.strandline.option.StartingPoint;
 import io.strandline.option.StreamOptions;
 import io.strandline.plan.ClockCheck;
 import io.strandline.plan.ColumnSelection;
+import io.strandline.plan.InstanceOrder;
 import io.strandline.plan.SchemaPlan;
 import io.strandline.plan.SourceCheck;
 import io.strandline.port.ChangeSource;
@@ -75,7 +76,10 @@ final class TableCreation {
       refuseAhead(max);
       return Optional.of(IdleReason.ENABLE_NOT_CAPTURED);
     }
-    SourcePoll there = source.poll(new PollRequest(options.captureInstance(), List.of(), start));
+    SourcePoll there =
+        InstanceOrder.of(
+            source.poll(new PollRequest(options.captureInstance(), List.of(), start)),
+            Optional.empty());
     Optional<MappedCommit> first = there.atOrBelow().or(there::above);
     if (first.isEmpty()) {
       return Optional.of(IdleReason.CAPTURE_NEVER_RAN);

@@ -42,7 +42,8 @@ public record ControlRow(
   /**
    * The row to write where {@code this} is wanted and {@code current} is there: of one table the
    * greater end, the later verdict and the later start of the gapless history, so that none moves
-   * back. Another table's row is replaced by a row without a verdict only: a late caller of a table
+   * back; a row without a verdict promises no history yet, and its start gives way to one that
+   * does. Another table's row is replaced by a row without a verdict only: a late caller of a table
    * that is gone must not take the new table's place.
    */
   public ControlRow over(ControlRow current) {
@@ -56,8 +57,30 @@ public record ControlRow(
         newer.appId,
         later(finalizedUntil, current.finalizedUntil),
         newer.granularity,
-        losslessSince.isAfter(current.losslessSince) ? losslessSince : current.losslessSince,
+        losslessOver(current),
         newer.end);
+  }
+
+  private Instant losslessOver(ControlRow current) {
+    if (finalizedUntil.isPresent() != current.finalizedUntil.isPresent()) {
+      return finalizedUntil.isPresent() ? losslessSince : current.losslessSince;
+    }
+    return losslessSince.isAfter(current.losslessSince) ? losslessSince : current.losslessSince;
+  }
+
+  /**
+   * The same as far as what a table has read bears it out: the verdict no later than {@code read},
+   * the history without a gap no earlier than from {@code lossless} on.
+   */
+  public ControlRow within(Instant read, Instant lossless) {
+    return new ControlRow(
+        tableName,
+        tableId,
+        appId,
+        finalizedUntil.map(until -> until.isAfter(read) ? granularity.truncate(read) : until),
+        granularity,
+        lossless.isAfter(losslessSince) ? lossless : losslessSince,
+        end);
   }
 
   /** Whether readers of the verdict see no difference between this and {@code other}. */

@@ -21,11 +21,10 @@ public enum Finality {
    * @param row the table's published verdict; empty if there is none
    * @param start inclusive, UTC
    * @param end exclusive, UTC, after {@code start}
+   * @throws io.strandline.error.InvalidOptionsException as {@link Periods#verify}
    */
   public static Finality of(Optional<ControlRow> row, Instant start, Instant end) {
-    if (!start.isBefore(end)) {
-      throw new IllegalArgumentException("the period ends at " + end + ", not after " + start);
-    }
+    Periods.verify(start, end);
     if (row.isEmpty()
         || row.get().finalizedUntil().isEmpty()
         || end.isAfter(row.get().finalizedUntil().get())) {

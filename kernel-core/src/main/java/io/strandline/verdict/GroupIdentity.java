@@ -26,6 +26,29 @@ public record GroupIdentity(String name, List<Member> members) {
   /** What the names of groups' rows begin with; no table's canonical name does. */
   public static final String PREFIX = "group:";
 
+  /** Longest name of a group, in UTF-16 units. */
+  public static final int MAX_NAME = 256;
+
+  /**
+   * Whether a group can have a name: text of 1 to {@link #MAX_NAME} characters, without control
+   * characters, and without spaces at its ends, which no one sees.
+   */
+  public static boolean isName(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_NAME
+        && !isSpace(name.codePointAt(0))
+        && !isSpace(name.codePointBefore(name.length()))
+        && name.codePoints().noneMatch(GroupIdentity::isNoText);
+  }
+
+  private static boolean isSpace(int point) {
+    return Character.isWhitespace(point) || Character.isSpaceChar(point);
+  }
+
+  private static boolean isNoText(int point) {
+    return Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE;
+  }
+
   /**
    * A stream of the group.
    *

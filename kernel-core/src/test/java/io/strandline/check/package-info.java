@@ -1,4 +1,6 @@
-/** Seeded random checks, one seed a case, printed when it fails; and ports that pass every call on. */
+/**
+ * Seeded random checks, one seed a case, printed when it fails; and ports that pass every call on.
+ */
 @NullMarked
 package io.strandline.check;
 

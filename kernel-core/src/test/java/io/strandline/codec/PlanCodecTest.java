@@ -16,6 +16,7 @@ import io.strandline.lsn.Lsns;
 import io.strandline.lsn.Offset;
 import io.strandline.plan.BatchPlan;
 import io.strandline.plan.Gap;
+import io.strandline.plan.LeftOut;
 import io.strandline.plan.PlanDocument;
 import io.strandline.plan.SchemaHistory;
 import io.strandline.plan.SourceSeen;
@@ -76,7 +77,12 @@ class PlanCodecTest {
                   List.of(new DdlChange(Lsns.lsn(0x140), LOCAL, "ALTER TABLE dbo.orders …", true)),
                   List.of(
                       new SchemaHistory.Switch(
-                          "dbo_orders", "dbo_orders2", Lsns.lsn(0x150), List.of("note"), true))),
+                          "dbo_orders",
+                          "dbo_orders2",
+                          Lsns.lsn(0x150),
+                          List.of("note"),
+                          SchemaHistory.Switch.Kind.NEWER_SEEN_LATE)),
+                  new LeftOut(List.of("b"), List.of("a"))),
               List.of(
                   new BatchPlan.PlannedGap(
                       new Gap(
@@ -89,6 +95,7 @@ class PlanCodecTest {
               TS,
               new SourceSeen(
                   new SourceIdentity(
+                      Optional.empty(),
                       "sales",
                       Optional.of("guid"),
                       7,

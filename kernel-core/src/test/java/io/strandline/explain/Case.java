@@ -66,7 +66,11 @@ final class Case {
     return new MappedCommit(Lsns.lsn(lsn), LocalDateTime.ofInstant(ts(time), ZONE));
   }
 
+  /** A verdict that the table has read far enough for. */
   Case published(String until, String lossless) {
+    if (ts(until).isAfter(state.offset().commitTs())) {
+      state = States.next(States.created("table-1"), "attempt-1", READ, ts(until));
+    }
     published = Optional.of(ts(until));
     losslessSince = ts(lossless);
     return this;
@@ -212,6 +216,7 @@ final class Case {
     return new SourcePoll(
         max,
         new ServerClock(clock, there.getRules().getOffset(clock), Optional.of(there)),
+        Optional.empty(),
         "sales",
         Optional.of("3F2504E0-4F89-11D3-9A0C-0305E82C3301"),
         false,

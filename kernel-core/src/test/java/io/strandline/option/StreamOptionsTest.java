@@ -228,4 +228,64 @@ class StreamOptionsTest {
   private static OptionValues url() {
     return new OptionValues().set(Option.URL, "jdbc:sqlserver://db:1433");
   }
+
+  private static final String FAULTS_IN_ORDER =
+      "the options are not valid: captureInstance is required: capture instance to follow; target"
+          + " is required: path or URI of the bronze table; granularity 'week' is wrong: length of"
+          + " the periods that are finalized: minute, hour or day, in UTC; maxRowsPerBatch 0 is"
+          + " below 1; bootstrap 'yes' is neither false nor true; maxClockSkew 'soon' is no ISO 8601"
+          + " duration, such as PT5M";
+
+  private static OptionValues faulty() {
+    return new OptionValues()
+        .set(Option.MAX_CLOCK_SKEW, "soon")
+        .set(Option.BOOTSTRAP, "yes")
+        .set(Option.GRANULARITY, "week")
+        .set(Option.FACTS, "/elsewhere/facts")
+        .set(Option.MAX_ROWS_PER_BATCH, "0");
+  }
+
+  @Test
+  void everyFaultIsNamedOnceInTheOptionsOrder() {
+    OptionValues values = faulty();
+    for (int call = 0; call < 3; call++) {
+      assertThatThrownBy(() -> StreamOptions.of(values)).hasMessage(FAULTS_IN_ORDER);
+    }
+    assertThatThrownBy(() -> StreamOptions.of(faulty().over(values))).hasMessage(FAULTS_IN_ORDER);
+    assertThatThrownBy(() -> StreamOptions.of(values.over(values))).hasMessage(FAULTS_IN_ORDER);
+  }
+
+  @Test
+  void aFaultThatWasCorrectedIsGone() {
+    OptionValues values = required().set(Option.GRANULARITY, "week");
+    assertThatThrownBy(() -> StreamOptions.of(values)).hasMessageContaining("week");
+    assertThat(StreamOptions.of(values.set(Option.GRANULARITY, "day")).granularity())
+        .isEqualTo(Granularity.DAY);
+  }
+
+  @Test
+  void faultsOfOtherOptionsStayWithThem() {
+    OptionValues values =
+        faulty().set(Option.URL, "jdbc:other:").set(Option.GROUP_CONNECTIONS, "0");
+    for (int call = 0; call < 2; call++) {
+      assertThatThrownBy(() -> StrandlineConfig.of(values))
+          .hasMessage("the options are not valid: url does not start with jdbc:sqlserver:");
+      assertThatThrownBy(() -> GroupOptions.of(values))
+          .hasMessage("the options are not valid: groupConnections 0 is not between 2 and 256");
+      assertThatThrownBy(() -> StreamOptions.of(values)).hasMessage(FAULTS_IN_ORDER);
+    }
+  }
+
+  @Test
+  void unknownOptionsAreNamedOnceWhateverTheyAreMergedWith() {
+    Properties properties = new Properties();
+    properties.setProperty("tarket", "x");
+    properties.setProperty("appID", "x");
+    OptionValues common = OptionValues.of(properties);
+    OptionValues member = OptionValues.of(properties).over(common).over(required());
+    for (int call = 0; call < 2; call++) {
+      assertThatThrownBy(() -> StreamOptions.of(member))
+          .hasMessage("the options are not valid: unknown option 'appID'; unknown option 'tarket'");
+    }
+  }
 }

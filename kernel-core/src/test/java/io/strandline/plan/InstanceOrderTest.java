@@ -45,6 +45,7 @@ class InstanceOrderTest {
         new SourcePoll(
             Optional.empty(),
             new ServerClock(now, ZoneOffset.UTC, Optional.empty()),
+            Optional.empty(),
             "sales",
             Optional.empty(),
             false,
@@ -58,7 +59,7 @@ class InstanceOrderTest {
   }
 
   private static SourceIdentity known(InstanceIdentity... seen) {
-    return new SourceIdentity("sales", Optional.empty(), 7, List.of(seen));
+    return new SourceIdentity(Optional.empty(), "sales", Optional.empty(), 7, List.of(seen));
   }
 
   @Test
@@ -82,23 +83,43 @@ class InstanceOrderTest {
   }
 
   @Test
-  void anOlderInstanceThatCleanupHasPassedStaysTheOlder() {
-    InstanceView first = view("v1", FIRST, 300, FIRST.plusDays(1));
-    InstanceView second = view("v2", FIRST.plusHours(2), 200, FIRST.plusHours(2));
+  void anInstanceThatAppearsIsTheNewerWhereverCleanupIs() {
+    InstanceView cleaned = view("v2", SECOND, 300, SECOND.plusHours(1));
 
-    assertThat(
-            ordered(known(new InstanceIdentity("v2", FIRST.plusHours(2), lsn(200))), first, second))
+    assertThat(ordered(known(new InstanceIdentity("v1", FIRST, lsn(100))), cleaned, OLDER))
         .containsExactly("v1", "v2");
   }
 
   @Test
-  void whereAStreamBeginsAStartThatIsStillItsEnableTellsTheNewer() {
+  void anOlderInstanceThatWasHiddenStaysTheOlder() {
+    LocalDateTime later = FIRST.plusHours(25);
+    InstanceIdentity seen = new InstanceIdentity("v2", later, lsn(200));
+    InstanceView second = view("v2", later, 200, later);
+
+    assertThat(ordered(known(seen), view("v1", FIRST, 300, later.plusDays(1)), second))
+        .containsExactly("v1", "v2");
+    InstanceView reachingBack = view("v1", later.minusHours(1), 199, later);
+    assertThat(ordered(known(seen), reachingBack, second)).containsExactly("v1", "v2");
+  }
+
+  @Test
+  void whereAStreamBeginsStartsThatAreStillTheirEnablesTellTheNewer() {
     InstanceView cleaned = view("v2", SECOND, 200, SECOND.plusDays(1));
+    InstanceView olderCleaned = view("v1", FIRST, 150, FIRST.plusDays(1));
 
     assertThat(ordered(known(), NEWER, OLDER)).containsExactly("v1", "v2");
     assertThat(ordered(known(), OLDER, NEWER)).containsExactly("v1", "v2");
     assertThat(ordered(known(), cleaned, OLDER)).containsExactly("v2", "v1");
+    assertThat(ordered(known(), NEWER, olderCleaned)).containsExactly("v2", "v1");
     assertThat(ordered(known(), OLDER)).containsExactly("v1");
+  }
+
+  @Test
+  void oneThatCleanupPassedSoonAfterItsEnableIsNoNewer() {
+    InstanceView older = view("v1", FIRST, 300, FIRST.plusSeconds(5));
+    InstanceView newer = view("v2", FIRST.plusSeconds(1), 200, FIRST.plusSeconds(1));
+
+    assertThat(ordered(known(), older, newer)).containsExactly("v1", "v2");
   }
 
   @Test

@@ -72,7 +72,11 @@ class PiecesTest {
   void theStartThatWasSeenFirstStaysWhereCleanupMovesTheWatermark() {
     SourceIdentity known =
         new SourceIdentity(
-            "sales", Optional.empty(), 7, List.of(new InstanceIdentity("v2", CREATED, lsn(150))));
+            Optional.empty(),
+            "sales",
+            Optional.empty(),
+            7,
+            List.of(new InstanceIdentity("v2", CREATED, lsn(150))));
 
     assertThat(Pieces.cut(RANGE, List.of(view("v1", 90), view("v2", 170)), Optional.of(known)))
         .containsExactly(

@@ -14,6 +14,8 @@ import io.strandline.port.InstanceView;
 import io.strandline.port.Piece;
 import io.strandline.port.ServerClock;
 import io.strandline.port.SourcePoll;
+import io.strandline.state.InstanceIdentity;
+import io.strandline.state.SourceIdentity;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -75,6 +77,51 @@ class RetentionGuardTest {
         .hasMessageContaining(lsn(101).toString());
   }
 
+  /** Of a stream at 100 whose table was made again, and captured from 150 on. */
+  @Test
+  void whatIsFromBeforeTheEnableIsNotCleanups() {
+    List<Piece> piece = List.of(new Piece("v1", new LsnRange(lsn(100), lsn(200))));
+    InstanceIdentity seen = new InstanceIdentity("v1", NOON, lsn(150));
+    SourceIdentity known =
+        new SourceIdentity(Optional.empty(), "sales", Optional.empty(), 7, List.of(seen));
+    InstanceView cleaned =
+        new InstanceView(
+            view("v1", 160).instance(),
+            Optional.of(lsn(160)),
+            Optional.of(NOON.plusHours(9)),
+            List.of());
+
+    assertThat(cause(piece, Optional.of(known), at("v1", 150, NOON.plusSeconds(30))))
+        .contains("the table was made again")
+        .doesNotContain("cleanup");
+    assertThat(cause(piece, Optional.of(known), cleaned))
+        .contains("the table was made again")
+        .contains("cleanup");
+    assertThat(cause(piece, Optional.empty(), at("v1", 150, NOON.plusSeconds(30))))
+        .contains("the table was made again")
+        .doesNotContain("cleanup");
+    SourceIdentity before =
+        new SourceIdentity(
+            Optional.empty(),
+            "sales",
+            Optional.empty(),
+            7,
+            List.of(new InstanceIdentity("v1", NOON, lsn(90))));
+    assertThat(cause(piece, Optional.of(before), cleaned))
+        .contains("cleanup")
+        .doesNotContain("made again");
+  }
+
+  private static String cause(
+      List<Piece> pieces, Optional<SourceIdentity> known, InstanceView view) {
+    return RetentionGuard.readable(pieces, poll(view), known).gaps().get(0).cause();
+  }
+
+  private static InstanceView at(String name, long min, LocalDateTime local) {
+    return new InstanceView(
+        view(name, min).instance(), Optional.of(lsn(min)), Optional.of(local), List.of());
+  }
+
   @Test
   void anUnknownWatermarkIsNeverFine() {
     assertThatThrownBy(() -> RetentionGuard.verify("v1", OLDER.range(), Optional.empty()))
@@ -82,18 +129,21 @@ class RetentionGuardTest {
   }
 
   private static Readable readable(List<Piece> pieces, InstanceView... views) {
-    SourcePoll poll =
-        new SourcePoll(
-            Optional.empty(),
-            new ServerClock(Instant.EPOCH, ZoneOffset.UTC, Optional.of(ZoneId.of("UTC"))),
-            "sales",
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(views),
-            List.of());
-    return RetentionGuard.readable(pieces, poll, Optional.empty());
+    return RetentionGuard.readable(pieces, poll(views), Optional.empty());
+  }
+
+  private static SourcePoll poll(InstanceView... views) {
+    return new SourcePoll(
+        Optional.empty(),
+        new ServerClock(Instant.EPOCH, ZoneOffset.UTC, Optional.of(ZoneId.of("UTC"))),
+        Optional.empty(),
+        "sales",
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(views),
+        List.of());
   }
 
   private static InstanceView view(String name, long min) {

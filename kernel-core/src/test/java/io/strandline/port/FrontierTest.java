@@ -31,6 +31,7 @@ class FrontierTest {
         new SourcePoll(
             MAX,
             CLOCK,
+            Optional.empty(),
             "sales",
             Optional.of("A"),
             false,

@@ -213,6 +213,7 @@ class AdoptionTest {
     return new SourcePoll(
         max,
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         replica,
@@ -322,6 +323,7 @@ class AdoptionTest {
     return new SourcePoll(
         poll.max(),
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         poll.readOnlyReplica(),

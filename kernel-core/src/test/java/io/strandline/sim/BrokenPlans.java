@@ -246,6 +246,7 @@ final class BrokenPlans {
                     : new SourcePoll(
                         poll.max(),
                         poll.clock(),
+                        poll.server(),
                         poll.database(),
                         poll.brokerGuid(),
                         poll.readOnlyReplica(),
@@ -287,6 +288,7 @@ final class BrokenPlans {
     return new SourcePoll(
         poll.max(),
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         poll.readOnlyReplica(),

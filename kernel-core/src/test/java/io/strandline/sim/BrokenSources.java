@@ -34,6 +34,7 @@ final class BrokenSources {
                 return new SourcePoll(
                     newest,
                     poll.clock(),
+                    poll.server(),
                     poll.database(),
                     poll.brokerGuid(),
                     poll.readOnlyReplica(),

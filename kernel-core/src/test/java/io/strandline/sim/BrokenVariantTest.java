@@ -90,7 +90,8 @@ class BrokenVariantTest {
   static Stream<Arguments> commits() {
     return Stream.of(
         variant("gap not recorded", BrokenCommits.gapNotRecorded(), "gaps"),
-        variant("lossless_since not moved", BrokenCommits.losslessSinceNotMoved(), "gaps"),
+        variant(
+            "lossless_since not moved", BrokenCommits.losslessSinceNotMoved(), "gaps", "adoption"),
         variant("switch not told", BrokenCommits.switchNotTold(), "events"),
         variant("move not told", BrokenCommits.moveNotTold(), "events"),
         variant(

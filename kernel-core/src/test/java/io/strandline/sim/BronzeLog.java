@@ -98,6 +98,15 @@ final class BronzeLog {
         .or(() -> foreign.stream().findFirst());
   }
 
+  /** Whether another writer has harmed the table since the newest own version. */
+  boolean isHarmed() {
+    return newestOwn()
+        .flatMap(own -> foreignAfter(own.number()))
+        .flatMap(BronzeVersion::foreign)
+        .filter(Foreign::harmful)
+        .isPresent();
+  }
+
   void create(List<TableColumn> captured, Optional<StreamState> initial) {
     versions.add(new BronzeVersion(0, initial, captured, List.of(), Optional.empty()));
     witness.created(this);

@@ -16,7 +16,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -79,15 +78,26 @@ final class Causes {
     SourcePoll poll = process.poll().get();
     Lsn start = process.position();
     Lsn end = poll.max().get().lsn();
-    Holders then =
-        table()
-            .map(t -> t.holders(poll))
-            .orElseGet(() -> Holders.of(poll, world.database(), Map.of()));
-    if (then.all().isEmpty() || !end.isAfter(start)) {
+    if (!end.isAfter(start)) {
       return false;
     }
     LsnRange range = new LsnRange(start, end);
-    return !then.lost(range).isEmpty() || !now(then).lost(range).isEmpty();
+    return holders(poll)
+        .filter(then -> !then.all().isEmpty())
+        .anyMatch(then -> !then.lost(range).isEmpty() || !now(then).lost(range).isEmpty());
+  }
+
+  /**
+   * As the table knows them; where there is none, as a new one would or one that is dropped did.
+   */
+  private Stream<Holders> holders(SourcePoll poll) {
+    Optional<TableOracle> there = table();
+    if (there.isPresent()) {
+      return Stream.of(there.get().holders(poll));
+    }
+    Holders anew = Holders.of(poll, world.database(), Holders.Seen.nothing());
+    return Stream.concat(
+        Stream.of(anew), world.oracles().tables().stream().map(table -> table.holders(poll)));
   }
 
   private Holders now(Holders then) {
@@ -166,7 +176,7 @@ final class Causes {
       return true;
     }
     SourcePoll poll = process.poll().orElseThrow();
-    return isForbidden(process, poll) || misfit(poll);
+    return isForbidden(process, poll) || mayGoBack(poll) || misfit(poll);
   }
 
   /** Whether the policy stops at a change of the definition that a look at the source showed. */
@@ -175,6 +185,20 @@ final class Causes {
         && poll.instances().stream()
             .flatMap(view -> view.ddl().stream())
             .anyMatch(ddl -> ddl.lsn().isAfter(process.position()));
+  }
+
+  /** Whether the policy stops where an instance that the stream knows is gone. */
+  private boolean mayGoBack(SourcePoll poll) {
+    return world.options().policy().failOnSchemaChange()
+        && world.oracles().tables().stream()
+            .flatMap(table -> table.state().source().instances().stream())
+            .anyMatch(
+                known ->
+                    poll.instances().stream()
+                        .noneMatch(
+                            view ->
+                                Holders.key(view)
+                                    .equals(new Holders.Key(known.name(), known.created()))));
   }
 
   private boolean misfit(SourcePoll poll) {

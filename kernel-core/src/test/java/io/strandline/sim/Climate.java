@@ -103,6 +103,58 @@ record Climate(
         zoneTrouble);
   }
 
+  /** The same where other writers harm the table. */
+  Climate harming() {
+    return new Climate(
+        crash,
+        failure,
+        commitFault,
+        laggingReplica,
+        weather,
+        gust,
+        focus,
+        favourite,
+        concurrency,
+        quiet,
+        hostileCleanup,
+        clockTrouble,
+        true,
+        tableLoss,
+        replicaPoll,
+        definitions,
+        hostileDisable,
+        oddTypes,
+        moves,
+        restores,
+        zoneTrouble);
+  }
+
+  /** The same where the table may be dropped. */
+  Climate losingTables() {
+    return new Climate(
+        crash,
+        failure,
+        commitFault,
+        laggingReplica,
+        weather,
+        gust,
+        focus,
+        favourite,
+        concurrency,
+        quiet,
+        hostileCleanup,
+        clockTrouble,
+        foreignHarm,
+        true,
+        replicaPoll,
+        definitions,
+        hostileDisable,
+        oddTypes,
+        moves,
+        restores,
+        zoneTrouble);
+  }
+
   static Climate of(Draw draw) {
     return new Climate(
         sometimes(draw, 40),
@@ -122,10 +174,10 @@ record Climate(
         draw.perMille(150) ? draw.between(1, 100) : 0,
         draw.perMille(550),
         draw.perMille(250),
-        draw.perMille(250),
+        draw.perMille(350),
         draw.perMille(200),
         draw.perMille(100),
-        draw.perMille(80));
+        draw.perMille(120));
   }
 
   private static int sometimes(Draw draw, int most) {

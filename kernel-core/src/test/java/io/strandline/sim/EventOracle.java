@@ -8,8 +8,10 @@ import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
 import io.strandline.port.SourcePoll;
 import io.strandline.sim.Holders.Holder;
+import io.strandline.sim.Holders.Key;
 import io.strandline.sim.Holders.Lost;
 import io.strandline.sim.Reach.Branch;
+import io.strandline.state.InstanceIdentity;
 import io.strandline.state.SourceIdentity;
 import io.strandline.state.StreamState;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Knows which events each batch of a table must tell, each once. */
 final class EventOracle {
@@ -28,6 +31,7 @@ final class EventOracle {
   private final World world;
   private final boolean replaces;
   private StreamState state;
+  private Optional<Key> reading = Optional.empty();
 
   /**
    * The oracle of a table from its first state on.
@@ -164,34 +168,72 @@ final class EventOracle {
     }
   }
 
-  /** An instance takes over where an older one held the history before, or had held it once. */
+  /** Wherever another instance holds the history than the one before, one takes over. */
   private void verifySwitches(List<FactsRow> events, Batch batch) {
-    List<Holder> all = batch.holders().all();
+    List<FactsRow> told = of(events, Event.CAPTURE_INSTANCE_SWITCHED);
     List<Lsn> expected = new ArrayList<>();
-    for (Holder holder : batch.holders().takingOver(batch.range())) {
-      boolean fromOlder =
-          all.subList(0, all.indexOf(holder)).stream().anyMatch(h -> isRead(h, batch))
-              || knewOlder(holder);
-      boolean first = isFirst() && holder.start().equals(batch.range().first());
-      if (fromOlder && !first) {
-        expected.add(holder.start());
+    TreeSet<Lsn> places = new TreeSet<>(List.of(batch.range().first()));
+    batch.holders().all().stream()
+        .map(Holder::start)
+        .filter(batch.range()::contains)
+        .forEach(places::add);
+    for (Lsn place : places) {
+      Holder holder = batch.holders().of(place);
+      Lsn at = Lsn.max(place, holder.start());
+      if (!batch.range().contains(at) || !batch.holders().of(at).equals(holder)) {
+        continue;
+      }
+      boolean begins = isFirst() && holder.start().equals(batch.range().first());
+      Optional<Key> before = reading.or(() -> known(batch.range()));
+      if (!begins && before.filter(key -> !key.equals(holder.key())).isPresent()) {
+        expected.add(at);
+        verifyBack(before.get(), holder.key(), told, batch);
         world.reach().count(Branch.INSTANCE_SWITCHED);
       }
+      reading = Optional.of(holder.key());
     }
-    List<FactsRow> told = of(events, Event.CAPTURE_INSTANCE_SWITCHED);
     Violation.unless(lsns(told).equals(expected), EVENTS, "%s, not %s", told, expected);
   }
 
-  private static boolean isRead(Holder holder, Batch batch) {
-    return batch.holders().of(holder.start()).equals(holder);
+  /** Where an older instance is read again, a policy may stop it, and the event says so. */
+  private void verifyBack(Key before, Key now, List<FactsRow> told, Batch batch) {
+    boolean both = batch.holders().all().stream().anyMatch(holder -> holder.key().equals(before));
+    List<Key> seen = state.source().instances().stream().map(EventOracle::key).toList();
+    if (!both && seen.contains(now) && seen.indexOf(now) < seen.indexOf(before)) {
+      Violation.unless(
+          !world.options().policy().failOnSchemaChange()
+              && told.stream()
+                  .map(row -> row.get(FactsColumn.DETAIL, String.class).orElse(""))
+                  .anyMatch(
+                      detail ->
+                          detail.contains("\"from\":\"" + before.name() + "\"")
+                              && detail.contains("\"to\":\"" + now.name() + "\"")
+                              && detail.contains("\"warning\"")),
+          EVENTS,
+          "back from %s to %s: %s",
+          before,
+          now,
+          told);
+      world.reach().count(Branch.INSTANCE_GONE_BACK);
+    }
   }
 
-  private boolean knewOlder(Holder holder) {
-    SourceDatabase database = world.database();
-    return state.source().instances().stream()
-        .filter(known -> !known.name().equals(holder.key().name()))
-        .map(known -> database.place(new Holders.Key(known.name(), known.created())))
-        .anyMatch(place -> place < database.place(holder.key()));
+  /**
+   * The instance that the stream has read at the offset, or where it begins, in the order in which
+   * it keeps them: that this is the order of their enabling, its rows show.
+   */
+  private Optional<Key> known(LsnRange range) {
+    Lsn at = isFirst() ? range.first() : range.start();
+    List<InstanceIdentity> seen = state.source().instances();
+    return seen.stream()
+        .filter(instance -> !instance.firstStartLsn().isAfter(at))
+        .reduce((older, newer) -> newer)
+        .or(() -> seen.stream().findFirst())
+        .map(EventOracle::key);
+  }
+
+  private static Key key(InstanceIdentity instance) {
+    return new Key(instance.name(), instance.created());
   }
 
   private void verifyRegressions(List<FactsRow> events, Batch batch) {
@@ -221,7 +263,9 @@ final class EventOracle {
   private void verifyMoved(StreamState next, List<FactsRow> events, SourcePoll poll) {
     SourceIdentity known = state.source();
     boolean moved =
-        !known.database().equals(poll.database()) || !known.brokerGuid().equals(poll.brokerGuid());
+        !known.database().equals(poll.database())
+            || !known.brokerGuid().equals(poll.brokerGuid())
+            || !known.server().equals(poll.server());
     List<FactsRow> told = of(events, Event.SOURCE_MOVED);
     Violation.unless(told.size() == (moved ? 1 : 0), EVENTS, "moved: %s, told: %s", moved, told);
     Violation.unless(

@@ -256,6 +256,10 @@ class FieldReportsTest {
         .contains(Instant.parse("2026-05-04T09:00:00Z"));
   }
 
+  /**
+   * The report has no error number of the capture job: a reader's login may not see {@code
+   * sys.dm_cdc_errors}, which the page of reasons names.
+   */
   @Test
   void b35AStalledCaptureFreezesTheVerdictAndIsNoLoss() {
     world.commitAfter(Duration.ofMinutes(10));

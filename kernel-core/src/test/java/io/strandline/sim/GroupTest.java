@@ -263,7 +263,7 @@ class GroupTest {
         .hasMessageContaining("no members");
     assertThatThrownBy(() -> Streams.group(" ", List.of(one, one), clock))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("has a name")
+        .hasMessageContaining("a group's name")
         .hasMessageContaining("'one' is in the group twice");
   }
 
@@ -322,6 +322,7 @@ class GroupTest {
       return new SourcePoll(
           poll.max(),
           poll.clock(),
+          poll.server(),
           "elsewhere",
           poll.brokerGuid(),
           poll.readOnlyReplica(),

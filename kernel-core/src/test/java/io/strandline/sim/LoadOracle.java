@@ -2,7 +2,6 @@ package io.strandline.sim;
 
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
-import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.contract.BronzeRow;
 import io.strandline.sim.Reach.Branch;
@@ -28,17 +27,20 @@ final class LoadOracle {
 
   private final World world;
   private final SourcePoll poll;
+  private final Holders holders;
   private final LoadWatch watch;
 
   /**
    * The oracle of one load.
    *
    * @param poll the look at the source that the load began with
+   * @param holders its instances in order
    * @param watch what befell its read
    */
-  LoadOracle(World world, SourcePoll poll, LoadWatch watch) {
+  LoadOracle(World world, SourcePoll poll, Holders holders, LoadWatch watch) {
     this.world = world;
     this.poll = poll;
+    this.holders = holders;
     this.watch = watch;
   }
 
@@ -108,16 +110,12 @@ final class LoadOracle {
 
   /** The newest instance that holds what comes after a stamp. */
   private ChangeTable instance(Lsn stamp) {
-    InstanceView holder =
-        poll.instances().stream()
-            .filter(view -> view.minLsn().filter(min -> !min.isAfter(stamp.next())).isPresent())
-            .reduce((older, newer) -> newer)
-            .orElseThrow(() -> new Violation("load guard", "no instance holds " + stamp.next()));
-    return world.database().everyInstance().stream()
-        .filter(table -> table.name().equals(holder.name()))
-        .filter(table -> table.created().equals(holder.instance().created()))
-        .findFirst()
-        .orElseThrow();
+    SourceDatabase database = world.database();
+    return holders.all().stream()
+        .filter(holder -> holder.min().filter(min -> !min.isAfter(stamp.next())).isPresent())
+        .reduce((older, newer) -> newer)
+        .map(holder -> database.everyInstance().get(database.place(holder.key())))
+        .orElseThrow(() -> new Violation("load guard", "no instance holds " + stamp.next()));
   }
 
   /** Makes rows of the load as bronze must hold them. */

@@ -102,7 +102,7 @@ final class Oracles implements Witness {
     }
     TableOracle table = tables.get(log.tableId());
     if (AdoptionOracle.isAdoption(state)) {
-      table.adopted(version);
+      table.adopted(version, committers.get(state.attempt()).poll().orElseThrow());
       world.reach().count(Branch.ADOPTED_TARGET);
       return;
     }
@@ -200,7 +200,9 @@ final class Oracles implements Witness {
             || after.finalizedUntil().isPresent()
                 && !after.finalizedUntil().get().isBefore(before.finalizedUntil().get());
     Violation.unless(
-        kept && !after.losslessSince().isBefore(before.losslessSince()),
+        kept
+            && (before.finalizedUntil().isEmpty()
+                || !after.losslessSince().isBefore(before.losslessSince())),
         "monotonic",
         "%s is published over %s",
         after,

@@ -107,8 +107,12 @@ final class OutcomeOracle {
     boolean waits =
         idle.reason() == IdleReason.CAPTURE_NEVER_RAN
             || idle.reason() == IdleReason.ENABLE_NOT_CAPTURED;
+    boolean again = idle.status().conflicts() > 0 || !process.commitFaults().isEmpty();
     Violation.unless(
-        !waits || process.written().isEmpty(), "idle", "%s while waiting for the source", idle);
+        !waits || again || process.written().isEmpty(),
+        "idle",
+        "%s while waiting for the source",
+        idle);
     Violation.unless(
         !world.oracles().hasCommitted(process), "idle", "%s has committed a batch", process);
   }

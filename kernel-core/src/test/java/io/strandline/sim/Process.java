@@ -21,6 +21,7 @@ import java.util.Set;
 final class Process implements Gate {
 
   private static final int SELDOM = 5;
+  private static final int NOT_OFTEN = 2;
 
   private final World world;
   private final int number;
@@ -92,6 +93,7 @@ final class Process implements Gate {
     return switch (call) {
       case CREATE, FACTS_CREATE, CONTROL_CREATE, DISCARD, FATE_OF -> SELDOM;
       case SNAPSHOT_VIEW, SNAPSHOT_LAYOUT, SNAPSHOT_READ, STAMP_AFTER, CLOSE_SNAPSHOT -> SELDOM;
+      case FACTS_APPEND -> NOT_OFTEN;
       default -> 1;
     };
   }

@@ -86,6 +86,7 @@ final class SimSource implements ChangeSource {
         new SourcePoll(
             max,
             new ServerClock(time.utc(), time.offset(), Optional.of(time.told())),
+            database.names().server(),
             database.names().database(),
             database.names().brokerGuid(),
             replica,

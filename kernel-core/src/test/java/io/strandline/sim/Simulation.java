@@ -29,15 +29,11 @@ final class Simulation {
   /** Every so many seeds have callers that execute plans in splits. */
   private static final int SPLIT_SEEDS = 4;
 
-  /** Every so many seeds have callers that adopt a target. */
-  private static final int ADOPT_SEEDS = 6;
-
   private final World world;
   private final Substitute substitute;
   private final OutcomeOracle outcomes;
   private final WayOut wayOut;
   private final boolean splits;
-  private final boolean adopts;
   private final SplitExecution execution;
   private int processes;
 
@@ -47,7 +43,6 @@ final class Simulation {
     this.outcomes = new OutcomeOracle(world);
     this.wayOut = new WayOut(world);
     this.splits = seed % SPLIT_SEEDS == SPLIT_SEEDS / 2;
-    this.adopts = seed % ADOPT_SEEDS == 0;
     this.execution =
         new SplitExecution(
             world,
@@ -65,7 +60,7 @@ final class Simulation {
   void run() {
     for (int steps = world.draw().between(15, 40); steps > 0; steps--) {
       world.weather().betweenCalls();
-      int callers = world.chance(world.climate().concurrency()) ? world.draw().between(2, 4) : 1;
+      int callers = callers();
       List<Runnable> calls = new ArrayList<>();
       for (int i = 0; i < callers; i++) {
         if (splits && world.draw().coin()) {
@@ -73,7 +68,9 @@ final class Simulation {
         } else if (world.loads() && world.draw().perMille(250)) {
           Process process = process(Optional.empty());
           calls.add(() -> load(process));
-        } else if (adopts && world.bronze().isPresent() && world.draw().perMille(250)) {
+        } else if (world.adopts()
+            && world.bronze().isPresent()
+            && world.draw().perMille(world.bronze().get().isHarmed() ? 900 : 250)) {
           Process process = process(Optional.empty());
           calls.add(() -> adopt(process));
         } else {
@@ -84,6 +81,14 @@ final class Simulation {
       world.baton().run(calls);
     }
     end();
+  }
+
+  /** Two may adopt at once what one of them would. */
+  private int callers() {
+    boolean stopped = world.adopts() && world.bronze().filter(BronzeLog::isHarmed).isPresent();
+    boolean several =
+        world.chance(world.climate().concurrency()) || stopped && world.draw().perMille(800);
+    return several ? world.draw().between(2, 4) : 1;
   }
 
   /**
@@ -173,6 +178,9 @@ final class Simulation {
 
   /** After calm calls the tables say what the source says, or the stream has stopped for cause. */
   private void end() {
+    if (world.adopts() && world.bronze().isPresent() && world.draw().perMille(250)) {
+      world.weather().harm();
+    }
     world.calm();
     world.weather().clear();
     execution.commitWhatLies();
@@ -197,7 +205,7 @@ final class Simulation {
   private Outcome<IngestReport> goOn(Outcome<IngestReport> stopped) {
     Outcome<IngestReport> last = stopped;
     for (int i = 0; i < WayOut.MOST && last.error().isPresent(); i++) {
-      if (adopts && last.error().get() == ErrorCode.TARGET_CHANGED) {
+      if (world.adopts() && last.error().get() == ErrorCode.TARGET_CHANGED) {
         adopt(process(Optional.empty()));
         world.reach().count(Branch.WAY_OUT_BY_ADOPTING);
       } else if (!wayOut.take(last.error().get())) {

@@ -71,7 +71,8 @@ class SimulationTest {
   @ParameterizedTest
   @ValueSource(
       longs = {
-        9, 16, 28, 44, 55, 58, 62, 75, 95, 96, 112, 154, 175, 286, 378, 405, 511, 1116, 9436
+        9, 16, 28, 44, 55, 58, 62, 75, 95, 96, 112, 130, 154, 175, 286, 378, 405, 511, 805, 1116,
+        2036, 2286, 3009, 3513, 4193, 4827, 7180, 7932, 9436
       })
   void seedsThatFailedOnceHold(long seed) {
     run(seed);

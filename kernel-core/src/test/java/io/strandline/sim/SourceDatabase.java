@@ -50,7 +50,8 @@ final class SourceDatabase {
   private final Deque<Lsn> reusable = new ArrayDeque<>();
   private final ChangeTable other;
   private Optional<Map<Long, Map<Integer, Object>>> base = Optional.empty();
-  private SourceNames names = new SourceNames("sales", Optional.of(SourceNames.GUID));
+  private SourceNames names =
+      new SourceNames(Optional.of("db1"), "sales", Optional.of(SourceNames.GUID));
   private int captured;
   private int definitions;
   private int moves;
@@ -270,13 +271,14 @@ final class SourceDatabase {
     lastLsn = last;
   }
 
-  /** Whether a copy of a commit's time has all instances as they are now. */
+  /** Whether a copy of a commit's time has the table and all instances as they are now. */
   boolean isRestorable(Lsn last) {
-    return instances.stream()
-        .allMatch(
-            table ->
-                table.minLsn().filter(min -> !min.isAfter(last)).isPresent()
-                    && table.ddl().stream().noneMatch(change -> change.lsn().isAfter(last)));
+    return ddl.keySet().stream().noneMatch(lsn -> lsn.isAfter(last))
+        && instances.stream()
+            .allMatch(
+                table ->
+                    table.minLsn().filter(min -> !min.isAfter(last)).isPresent()
+                        && table.ddl().stream().noneMatch(change -> change.lsn().isAfter(last)));
   }
 
   Optional<MappedCommit> max() {

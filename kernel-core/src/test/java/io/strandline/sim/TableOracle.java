@@ -3,7 +3,6 @@ package io.strandline.sim;
 import io.strandline.change.TableColumn;
 import io.strandline.lsn.Lsn;
 import io.strandline.lsn.LsnRange;
-import io.strandline.port.InstanceView;
 import io.strandline.port.SourcePoll;
 import io.strandline.port.contract.BronzeRow;
 import io.strandline.sim.Holders.Holder;
@@ -15,10 +14,8 @@ import io.strandline.verdict.ControlRow;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,7 +33,7 @@ final class TableOracle {
   private CommitTimes times;
   private final EventOracle events;
   private final Set<String> attempts = new HashSet<>();
-  private final Map<Key, Lsn> firstStarts = new HashMap<>();
+  private final Holders.Seen seen = Holders.Seen.nothing();
   private final List<BronzeRow> expected = new ArrayList<>();
   private final Instant beginning;
   private StreamState state;
@@ -56,11 +53,7 @@ final class TableOracle {
   }
 
   private void remember(SourcePoll poll) {
-    for (InstanceView view : poll.instances()) {
-      view.minLsn()
-          .or(view.instance()::startLsn)
-          .ifPresent(start -> firstStarts.putIfAbsent(Holders.key(view), start));
-    }
+    seen.remember(poll, world.database());
   }
 
   private void verifyCreation(Process creator) {
@@ -98,7 +91,7 @@ final class TableOracle {
 
   /** Which instance each LSN is read from, were a batch planned on a look at the source. */
   Holders holders(SourcePoll poll) {
-    return Holders.of(poll, world.database(), firstStarts);
+    return Holders.of(poll, world.database(), seen);
   }
 
   /** Whether another writer has harmed the table since it was adopted. */
@@ -142,7 +135,7 @@ final class TableOracle {
     verifyAttempt(next);
     MappedCommit stamp = poll.max().orElseThrow();
     CommitTimes first = new CommitTimes(state.zone(), stamp.local());
-    LoadOracle oracle = new LoadOracle(world, poll, watch);
+    LoadOracle oracle = new LoadOracle(world, poll, holders(poll), watch);
     List<BronzeRow> added = oracle.verify(version, state, first);
     boolean begins = state.lastBatch().isEmpty();
     if (begins) {
@@ -169,12 +162,13 @@ final class TableOracle {
   }
 
   /** Judges an adoption, which is the log's newest version. */
-  void adopted(BronzeVersion version) {
+  void adopted(BronzeVersion version, SourcePoll poll) {
     StreamState next = version.state().orElseThrow();
     Violation.unless(isHarmed(), "target", "%s adopts what is as it was", next);
     verifyAttempt(next);
     new AdoptionOracle(world, state).verify(version, times.highest());
     events.verifyAdoption(next);
+    remember(poll);
     adopted = version.number();
     state = next;
   }
@@ -364,9 +358,8 @@ final class TableOracle {
     }
     for (Holder holder : holders.takingOver(range)) {
       boolean again =
-          firstStarts.keySet().stream()
-              .anyMatch(
-                  seen -> seen.name().equals(holder.key().name()) && !seen.equals(holder.key()));
+          seen.starts().keySet().stream()
+              .anyMatch(key -> key.name().equals(holder.key().name()) && !key.equals(holder.key()));
       if (again) {
         world.reach().count(Branch.INSTANCE_RECREATED);
       }

@@ -30,7 +30,10 @@ final class Upheavals {
     return restored;
   }
 
-  /** The database is found under another name, or its broker guid changes or cannot be read. */
+  /**
+   * The database is found under another name or at another server, or its broker guid changes or
+   * cannot be read.
+   */
   void move() {
     if (!world.climate().moves()) {
       return;
@@ -38,13 +41,20 @@ final class Upheavals {
     SourceNames now = database.names();
     SourceNames moved =
         switch (draw.between(0, 2)) {
-          case 0 -> new SourceNames(draw.of("sales", "sales_b"), now.brokerGuid());
-          case 1 ->
-              new SourceNames(now.database(), Optional.of(draw.of(SourceNames.GUID, OTHER_GUID)));
-          default -> new SourceNames(now.database(), Optional.empty());
+          case 0 -> named(now, draw.of("sales", "sales_b"));
+          case 1 -> now.with(Optional.of(draw.of(SourceNames.GUID, OTHER_GUID)));
+          default -> now.with(Optional.empty());
         };
     database.move(moved);
     world.trace("  the database is now %s", moved);
+  }
+
+  /** Under the name, or, if that is its name already, at the other server. */
+  private static SourceNames named(SourceNames now, String database) {
+    if (!now.database().equals(database)) {
+      return now.at(database);
+    }
+    return now.on(now.server().equals(Optional.of("db1")) ? "db2" : "db1");
   }
 
   /** A copy of some commits ago takes the database's place; nobody is connected meanwhile. */
@@ -115,7 +125,7 @@ final class Upheavals {
     database.time().setError(Duration.ZERO);
     database.time().tell(database.time().zone());
     if (world.climate().moves()) {
-      database.move(new SourceNames(database.names().database(), Optional.of(OTHER_GUID)));
+      database.move(database.names().with(Optional.of(OTHER_GUID)));
     }
   }
 }

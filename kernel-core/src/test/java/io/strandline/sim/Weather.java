@@ -151,7 +151,8 @@ final class Weather {
         && draw.perMille(25);
   }
 
-  private void harm() {
+  /** Another writer adds rows. */
+  void harm() {
     world.bronze().orElseThrow().commitForeign(new Foreign(true, "adds rows"));
     world.trace("  another writer harms the table");
   }

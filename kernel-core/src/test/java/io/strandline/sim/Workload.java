@@ -136,7 +136,7 @@ final class Workload {
   /** Rows that are there before all transactions. */
   Map<Long, Map<Integer, Object>> base() {
     Map<Long, Map<Integer, Object>> rows = new HashMap<>();
-    for (int i = draw.of(0, draw.between(1, 8), draw.between(8, 30)); i > 0; i--) {
+    for (int i = draw.of(0, 0, draw.between(1, 8), draw.between(8, 30)); i > 0; i--) {
       Long key = newKey();
       rows.put(key, row(key));
     }

@@ -48,8 +48,12 @@ final class World {
   /** Every so many seeds have loads of the source table. */
   private static final int LOAD_SEEDS = 7;
 
+  /** Every so many seeds have callers that adopt a target. */
+  private static final int ADOPT_SEEDS = 6;
+
   private final Draw draw;
   private final boolean loads;
+  private final boolean adopts;
   private final Trace trace;
   private final Reach reach = new Reach();
   private final VirtualClock clock;
@@ -68,14 +72,21 @@ final class World {
   World(long seed, boolean traced) {
     draw = new Draw(seed);
     loads = seed % LOAD_SEEDS == LOAD_SEEDS - 1;
+    adopts = seed % ADOPT_SEEDS == 0;
     trace = new Trace(traced);
     climate = Climate.of(draw);
+    if (adopts && draw.coin()) {
+      climate = climate.harming();
+    }
+    if (loads && draw.coin()) {
+      climate = climate.losingTables();
+    }
     Setting setting = draw.of(Setting.values());
     clock = new VirtualClock(setting.start);
     String instance = draw.perMille(800) ? SourceDatabase.FOLLOWED : "orders_v1";
     database = new SourceDatabase(new ServerTime(clock, setting.zone), instance);
     OptionValues drawn = texts(draw, instance, database.followed().start());
-    texts = loads && draw.perMille(750) ? loading(drawn) : drawn;
+    texts = loads && draw.perMille(650) ? loading(drawn) : drawn;
     options = parsed();
     oracles = new Oracles(this);
     warehouse = new Warehouse(oracles, draw.perMille(600));
@@ -87,6 +98,8 @@ final class World {
       weather.fill();
       climate = draw.coin() ? climate : climate.focusedOn(PortCall.SNAPSHOT_NEXT);
     }
+    // The first table may be made under another zone, which the stream then has to keep.
+    weather.upheavals().tellZone();
     baton = new Baton(draw.split());
     trace.add("seed %s: %s, %s, %s", seed, setting, climate, options);
   }
@@ -125,6 +138,11 @@ final class World {
   /** Whether the source table is loaded. */
   boolean loads() {
     return loads;
+  }
+
+  /** Whether there are callers that adopt. */
+  boolean adopts() {
+    return adopts;
   }
 
   private StreamOptions parsed() {

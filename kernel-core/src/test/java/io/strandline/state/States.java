@@ -36,6 +36,7 @@ public final class States {
         LocalDateTime.parse("2026-05-04T10:00"),
         ZoneOffset.ofHours(2),
         new SourceIdentity(
+            Optional.empty(),
             "sales",
             Optional.of("3F2504E0-4F89-11D3-9A0C-0305E82C3301"),
             1001,
@@ -119,6 +120,7 @@ public final class States {
 
   private static SourceIdentity source(Draw draw) {
     return new SourceIdentity(
+        draw.coin() ? Optional.of(text(draw)) : Optional.empty(),
         text(draw),
         draw.coin() ? Optional.of(text(draw)) : Optional.empty(),
         draw.between(1, Integer.MAX_VALUE),

@@ -148,6 +148,28 @@ class CommitClockTest {
         });
   }
 
+  /** One to three ticks of 1/300 s back are no change of the zone, in a repeated hour either. */
+  @Test
+  void jitterOfSomeTicksIsReadExactlyThroughEveryChange() {
+    Property.check(
+        draw -> {
+          ZoneId zone = TimeDraws.zone(draw);
+          Instant utc =
+              TimeDraws.nearAChange(draw, zone).atZone(zone).toInstant().minusSeconds(14_400);
+          CommitClock any =
+              new CommitClock(zone, CarriedClock.first(local(utc, zone), zone), LATER);
+          for (int i = 0; i < 200; i++) {
+            utc = utc.plusSeconds(draw.between(1, 120));
+            assertThat(any.advance(local(utc, zone))).isEqualTo(utc);
+            if (draw.coin()) {
+              Instant back = utc.minusNanos(draw.between(1, 3) * 10_000_000L / 3);
+              assertThat(any.advance(local(back, zone))).isEqualTo(utc);
+              assertThat(any.own()).isEqualTo(back);
+            }
+          }
+        });
+  }
+
   private static LocalDateTime local(Instant utc, ZoneId zone) {
     return LocalDateTime.ofInstant(utc, zone);
   }

@@ -17,7 +17,7 @@ final class TimeDraws {
             "America/New_York",
             "Europe/Berlin",
             "Australia/Lord_Howe",
-            "America/Sao_Paulo",
+            "America/Santiago",
             "Asia/Kathmandu",
             "UTC"));
   }

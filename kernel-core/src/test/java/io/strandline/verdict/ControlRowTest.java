@@ -63,6 +63,16 @@ class ControlRowTest {
     assertThat(there.over(wanted).losslessSince()).isEqualTo(NOON.plusSeconds(3600));
   }
 
+  /** A stream may begin while the clock is ahead, and its load when it is right again. */
+  @Test
+  void aRowWithoutAVerdictPromisesNoHistory() {
+    ControlRow there = without(losslessSince(row("id-1", 12, 100), NOON.plusSeconds(3600)));
+    ControlRow wanted = losslessSince(row("id-1", 12, 200), NOON);
+
+    assertThat(wanted.over(there)).isEqualTo(wanted);
+    assertThat(there.over(wanted)).isEqualTo(wanted);
+  }
+
   @Test
   void neitherEndNorVerdictEverMoveBackForOneTable() {
     Property.forAllPairs(

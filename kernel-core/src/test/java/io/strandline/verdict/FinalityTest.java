@@ -2,14 +2,19 @@ package io.strandline.verdict;
 
 import static io.strandline.lsn.Lsns.lsn;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.lsn.Offset;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class FinalityTest {
 
@@ -38,9 +43,40 @@ class FinalityTest {
         .isEqualTo(Finality.OPEN);
   }
 
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void aPeriodThatIsNoneIsRefused(Instant start, Instant end, String why) {
+    for (Optional<ControlRow> row :
+        List.of(Optional.<ControlRow>empty(), Optional.of(row(Optional.of(TEN))))) {
+      assertThatThrownBy(() -> Finality.of(row, start, end))
+          .isInstanceOfSatisfying(
+              InvalidOptionsException.class,
+              error -> assertThat(error.remedy()).contains("after its start"))
+          .hasMessageContaining(why);
+    }
+  }
+
+  static Stream<Arguments> wrong() {
+    Instant first = Instant.parse("0001-01-01T00:00:00Z");
+    Instant last = Instant.parse("9999-12-31T23:59:59.999999999Z");
+    return Stream.of(
+        Arguments.of(TEN, TEN, "ends at 2026-05-04T10:00:00Z, not after"),
+        Arguments.of(TEN, SEVEN, "ends at 2026-05-04T07:00:00Z, not after"),
+        Arguments.of(Instant.MIN, TEN, "years 0001 to 9999"),
+        Arguments.of(SEVEN, Instant.MAX, "years 0001 to 9999"),
+        Arguments.of(Instant.MAX, Instant.MIN, "years 0001 to 9999"),
+        Arguments.of(first.minusNanos(1), TEN, "years 0001 to 9999"),
+        Arguments.of(TEN, last.plusNanos(1), "years 0001 to 9999"));
+  }
+
   @Test
-  void aPeriodEndsAfterItStarts() {
-    assertThatIllegalArgumentException().isThrownBy(() -> Finality.of(Optional.empty(), TEN, TEN));
+  void everyPeriodOfTheFourDigitYearsIsOne() {
+    Instant first = Instant.parse("0001-01-01T00:00:00Z");
+    Instant last = Instant.parse("9999-12-31T23:59:59.999999999Z");
+    assertThat(Finality.of(Optional.of(row(Optional.of(TEN))), first, last))
+        .isEqualTo(Finality.OPEN);
+    assertThat(Finality.of(Optional.of(row(Optional.of(TEN))), first, SEVEN))
+        .isEqualTo(Finality.FINAL_WITH_GAP);
   }
 
   private static Instant at(String time) {

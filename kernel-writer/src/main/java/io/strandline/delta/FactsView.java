@@ -8,6 +8,7 @@ import io.strandline.facts.FactsColumn;
 import io.strandline.facts.FactsOrder;
 import io.strandline.facts.FactsRow;
 import io.strandline.port.FactsTable;
+import io.strandline.verdict.Periods;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,10 @@ record FactsView(TableScan scan, Location location, Optional<DeltaSnapshot> snap
     if (snapshot.isEmpty()) {
       return FactsFiles.of(List.of());
     }
-    Instant from = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+    Instant from =
+        since.isBefore(Instant.EPOCH)
+            ? Instant.EPOCH
+            : since.isAfter(Periods.LAST) ? Periods.LAST : since;
     return FactsFiles.of(
         scan
             .filesSince(

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,6 +30,9 @@ final class Location {
   private static final String S3 = "s3";
 
   private static final String HADOOPS_S3 = "s3a";
+
+  /** The folder of a table's log. */
+  private static final String LOG = "_delta_log";
 
   private final String scheme;
   private final String authority;
@@ -230,19 +234,28 @@ final class Location {
   }
 
   /**
-   * Refuses a local path that can be no folder, which listing alone would report as absent.
+   * Refuses a local path that can be no table's folder, which listing alone would report as absent.
    *
-   * @throws TargetNotWritableException if it or one of its parents is a file
+   * @throws TargetNotWritableException if it, its log or one of its parents is a file, or a link
+   *     that leads to nothing
    */
   void requireFolder() {
-    Path part = local.orElse(null);
-    while (part != null && !Files.exists(part)) {
+    Path part = local.map(folder -> folder.resolve(LOG)).orElse(null);
+    while (part != null && !Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
       part = part.getParent();
     }
     if (part != null && !Files.isDirectory(part)) {
+      boolean there = Files.exists(part);
       throw new TargetNotWritableException(
-          "no table can be at '" + path + "': '" + part + "' is a file",
-          "Choose a location below a folder.");
+          "no table can be at '"
+              + path
+              + "': '"
+              + part
+              + (there ? "' is a file" : "' is a link that leads to nothing, or in a circle"),
+          there
+              ? "Choose a location below a folder."
+              : "Make the folder that the link names, as by mounting its disk, or correct the link;"
+                  + " or choose another location.");
     }
   }
 

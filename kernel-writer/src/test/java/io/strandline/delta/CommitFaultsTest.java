@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +147,31 @@ class CommitFaultsTest {
       assertThat(control.read("orders")).contains(row);
     }
     assertThat(reader("strandline_control").rows()).hasSize(1);
+  }
+
+  @Test
+  void aVerdictThatAnotherAlwaysComesBeforeIsGivenUpAfterFiftyAttempts() {
+    ControlTable control = store.control(locations());
+    control.createIfAbsent();
+    control.publish(verdict(1));
+    int published = 1;
+    ForeignLog foreign = new ForeignLog(warehouse.resolve("strandline_control"));
+    AtomicInteger others = new AtomicInteger();
+    FaultyLogStore.beatAlwaysBy(
+        () -> foreign.commit("WRITE", "{}", txn(published + others.incrementAndGet())));
+
+    assertThatThrownBy(() -> control.publish(verdict(2)))
+        .isInstanceOf(TargetNotWritableException.class)
+        .hasMessageContaining("strandline_control' cannot be written");
+
+    assertThat(others).hasValue(50);
+    FaultyLogStore.arm(Fault.NONE);
+    assertThat(control.read("orders")).contains(verdict(1));
+  }
+
+  /** What a publish of the same table's row sets to the version that it makes. */
+  private static String txn(int version) {
+    return "{\"txn\":{\"appId\":\"control:orders\",\"version\":" + version + "}}";
   }
 
   private static ControlRow verdict(int hours) {

@@ -17,7 +17,9 @@ public final class FaultyLogStore extends PassingLogStore {
     /** After the commit is there, before the answer. */
     AFTER_WRITE,
     /** Another writer's commit takes the version just before. */
-    BEATEN
+    BEATEN,
+    /** So it does each time. */
+    ALWAYS_BEATEN
   }
 
   private static final AtomicReference<Fault> NEXT = new AtomicReference<>(Fault.NONE);
@@ -39,14 +41,24 @@ public final class FaultyLogStore extends PassingLogStore {
     NEXT.set(Fault.BEATEN);
   }
 
+  /** Lets another writer commit just before each commit file, until another fault is armed. */
+  static void beatAlwaysBy(Runnable other) {
+    winner = other;
+    NEXT.set(Fault.ALWAYS_BEATEN);
+  }
+
+  private static Fault next() {
+    return NEXT.getAndUpdate(fault -> fault == Fault.ALWAYS_BEATEN ? fault : Fault.NONE);
+  }
+
   @Override
   public void write(Path path, Iterator<String> actions, Boolean overwrite, Configuration conf)
       throws IOException {
-    Fault fault = isCommit(path) ? NEXT.getAndSet(Fault.NONE) : Fault.NONE;
+    Fault fault = isCommit(path) ? next() : Fault.NONE;
     if (fault == Fault.BEFORE_WRITE) {
       throw new IOException("injected before the write");
     }
-    if (fault == Fault.BEATEN) {
+    if (fault == Fault.BEATEN || fault == Fault.ALWAYS_BEATEN) {
       winner.run();
     }
     super.write(path, actions, overwrite, conf);

@@ -91,6 +91,7 @@ final class Samples {
         LocalDateTime.parse("2026-11-01T11:15:30.123"),
         ZoneOffset.ofHours(1),
         new SourceIdentity(
+            Optional.of("db1"),
             "shop",
             Optional.of("0f0e"),
             42,

@@ -6,8 +6,6 @@ import io.strandline.verdict.Finality;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code strandline explain}: why a period of a table is or is not final. */
 @Command(
@@ -20,21 +18,15 @@ import picocli.CommandLine.Spec;
     })
 final class ExplainCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
-
   @Mixin private StreamArguments stream = new StreamArguments();
 
   @Mixin private Period period = new Period();
 
   @Mixin private Output output = new Output();
 
-  /** Picocli sets the spec. */
-  @SuppressWarnings("NullAway.Init")
-  ExplainCommand() {}
-
   @Override
   public Integer call() {
-    period.verify(spec);
+    period.verify();
     Explanation explanation = stream.onStream(each -> each.explain(period.from(), period.until()));
     stream
         .out()

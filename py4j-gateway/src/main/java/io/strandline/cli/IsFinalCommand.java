@@ -5,11 +5,13 @@ import io.strandline.stream.Verdicts;
 import io.strandline.verdict.ControlRow;
 import io.strandline.verdict.Finality;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code strandline is-final}: whether a period of a table is final, without a source. */
@@ -27,6 +29,13 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Mixin private Period period = new Period();
 
+  @Option(
+      names = "--wait",
+      defaultValue = "PT0S",
+      paramLabel = "<duration>",
+      description = "how long to wait while the period is open, up to P31D, such as PT30M")
+  private Duration wait = Duration.ZERO;
+
   @Mixin private Output output = new Output();
 
   /** Picocli sets the fields. */
@@ -35,14 +44,42 @@ final class IsFinalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    period.verify(spec);
+    period.verify();
     try (Verdicts verdicts = table.open()) {
-      Optional<ControlRow> row = verdicts.verdict(table.table());
-      table.warnIfUnknown(verdicts.name(table.table()), row, spec.commandLine().getErr());
+      if (!wait.isZero()) {
+        // A wrong name would wait in vain: it is told before, not after.
+        table.warnIfUnknown(
+            verdicts.name(table.table()),
+            verdicts.verdict(table.table()),
+            spec.commandLine().getErr());
+        verdicts.awaitFinal(table.table(), period.from(), period.until(), wait);
+      }
+      Optional<ControlRow> row = verdicts.confirmed(table.table());
+      if (row.isEmpty()) {
+        warn(verdicts);
+      }
       Finality finality = Finality.of(row, period.from(), period.until());
       print(verdicts.name(table.table()), row, finality);
       return finality == Finality.OPEN ? OPEN : 0;
     }
+  }
+
+  private void warn(Verdicts verdicts) {
+    String name = verdicts.name(table.table());
+    Optional<ControlRow> published = verdicts.verdict(table.table());
+    PrintWriter err = spec.commandLine().getErr();
+    table.warnIfUnknown(name, published, err);
+    published
+        .flatMap(ControlRow::finalizedUntil)
+        .ifPresent(
+            until ->
+                err.println(
+                    "warning: "
+                        + name
+                        + " has the published verdict "
+                        + until
+                        + ", which its table does not confirm: the table is gone, not the one that"
+                        + " it was published of, or changed by someone else; explain says which"));
   }
 
   private void print(String name, Optional<ControlRow> row, Finality finality) {

@@ -1,12 +1,11 @@
 package io.strandline.cli;
 
+import io.strandline.verdict.Periods;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** The period that a command asks about; mixed into it. */
@@ -36,11 +35,9 @@ final class Period {
     return until;
   }
 
-  /** Refuses a period that ends before it begins as wrong usage. */
-  void verify(CommandSpec spec) {
-    if (!from.isBefore(until)) {
-      throw new ParameterException(spec.commandLine(), "--until must be after --from");
-    }
+  /** Refuses what is no period before anything is opened. */
+  void verify() {
+    Periods.verify(from, until);
   }
 
   /** An ISO 8601 date and time with an offset; a local time is refused. */

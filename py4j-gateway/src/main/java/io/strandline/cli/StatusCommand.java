@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code strandline status}: all tables of a control table, without a source. */
@@ -34,6 +35,8 @@ final class StatusCommand implements Callable<Integer> {
 
   /** Facts rows a table that the page's charts show at most. */
   private static final int MOST_FACTS = 500;
+
+  private static final int MOST_DAYS = 3_660;
 
   @Spec private CommandSpec spec;
 
@@ -66,7 +69,7 @@ final class StatusCommand implements Callable<Integer> {
       names = "--days",
       defaultValue = "7",
       paramLabel = "<days>",
-      description = "how many days of facts the page's charts show (default: 7)")
+      description = "how many days of facts the page's charts show, 1 to 3660 (default: 7)")
   private int days;
 
   @Mixin private Output output = new Output();
@@ -77,6 +80,10 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (days < 1 || days > MOST_DAYS) {
+      throw new ParameterException(
+          spec.commandLine(), "--days " + days + " is not between 1 and " + MOST_DAYS);
+    }
     String folder = warehouse == null ? TablePaths.parent(control) : warehouse;
     String log = facts == null ? TablePaths.facts(folder) : facts;
     try (Overview overview = Strandline.overview(control, log, folder)) {

@@ -1,6 +1,7 @@
 package io.strandline.cli;
 
 import io.strandline.report.Progress;
+import io.strandline.report.RowsRead;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -27,29 +28,33 @@ final class TerminalProgress implements Progress {
   }
 
   @Override
-  public void rows(long read, long expected) {
+  public void rows(RowsRead read) {
     long now = System.nanoTime();
     if (!terminal || now - shown < PAUSE) {
       return;
     }
     shown = now;
     open = true;
-    err.print("\r" + text(read, expected, Duration.ofNanos(now - started)));
+    err.print("\r" + text(read));
     err.flush();
   }
 
-  /** How far a read has come; the expected rows of a table are an estimate, or unknown. */
-  static String text(long read, long expected, Duration elapsed) {
-    if (expected <= 0) {
-      return String.format(Locale.ROOT, "read %,d rows", read);
+  /** How far a read has come, as one line. */
+  static String text(RowsRead read) {
+    if (read.percent().isEmpty()) {
+      return String.format(Locale.ROOT, "read %,d rows", read.rows());
     }
-    long percent = Math.min(100, 100 * read / expected);
-    String so = String.format(Locale.ROOT, "read %,d of %,d rows (%d %%)", read, expected, percent);
-    if (read == 0 || read >= expected) {
-      return so;
-    }
-    long left = (long) (elapsed.toSeconds() * ((double) (expected - read) / read));
-    return so + String.format(Locale.ROOT, ", about %d s left ", left);
+    String so =
+        String.format(
+            Locale.ROOT,
+            "read %,d of %,d rows (%d %%)",
+            read.rows(),
+            read.expected().orElseThrow(),
+            read.percent().getAsInt());
+    return read.remaining()
+        .filter(left -> !left.isZero())
+        .map(left -> so + String.format(Locale.ROOT, ", about %d s left ", left.toSeconds()))
+        .orElse(so);
   }
 
   /** Ends the line, if one was begun. */

@@ -6,6 +6,7 @@ import io.strandline.error.CancelledException;
 import io.strandline.error.StrandlineException;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
+import io.strandline.report.RowsRead;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,9 +62,9 @@ final class RunningCall implements Runnable, Progress {
   }
 
   @Override
-  public void rows(long read, long all) {
-    rows = read;
-    expected = all;
+  public void rows(RowsRead read) {
+    rows = read.rows();
+    expected = read.expected().orElse(-1);
   }
 
   @Override

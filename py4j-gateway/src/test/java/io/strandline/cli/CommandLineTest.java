@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,9 @@ class CommandLineTest {
   private static final Instant UNTIL = Instant.parse("2013-01-01T15:00:00Z");
   private static final Instant SINCE = Instant.parse("2013-01-01T10:30:00Z");
 
+  private static final Offset READ =
+      new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60));
+
   @TempDir static Path warehouse;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -44,16 +48,13 @@ class CommandLineTest {
       TableLocations locations = new TableLocations("", "", control(), warehouse.toString());
       ControlTable control = store.control(locations);
       control.createIfAbsent();
-      control.publish(
-          new ControlRow(
-              "orders",
-              "the-id",
-              "dbo_orders",
-              Optional.of(UNTIL),
-              Granularity.HOUR,
-              SINCE,
-              new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60))));
+      control.publish(row("orders", MadeTable.of(store, warehouse, "orders", READ, SINCE)));
+      control.publish(row("gone", "the id of a table that is gone"));
     }
+  }
+
+  private static ControlRow row(String table, String id) {
+    return new ControlRow(table, id, "app", Optional.of(UNTIL), Granularity.HOUR, SINCE, READ);
   }
 
   private static String control() {
@@ -84,6 +85,26 @@ class CommandLineTest {
   }
 
   @Test
+  void aPeriodOfATableThatIsGoneIsOpen() {
+    assertThat(
+            run(
+                "is-final",
+                "--control",
+                control(),
+                "--table",
+                "gone",
+                "--from",
+                "2013-01-01T14:00Z",
+                "--until",
+                "2013-01-01T15:00Z",
+                "--json"))
+        .isEqualTo(3);
+    assertThat(out.toString()).contains("\"status\":\"open\"", "\"finalized_until\":null");
+    assertThat(err.toString())
+        .contains("warning", "gone", UNTIL.toString(), "does not confirm", "explain");
+  }
+
+  @Test
   void anOpenPeriodExitsWithThree() {
     assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--json")).isEqualTo(3);
     assertThat(out.toString()).contains("\"status\":\"open\"");
@@ -107,6 +128,29 @@ class CommandLineTest {
     assertThat(isFinal(from, "2013-01-01T15:00Z")).isEqualTo(2);
     assertThat(err.toString()).contains("zone");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void waitingEndsAtOnceForAFinalPeriodAndWithThreeForAnOpenOne() {
+    assertThat(isFinal("2013-01-01T14:00Z", "2013-01-01T15:00Z", "--wait", "PT24H")).isZero();
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait", "PT0.01S")).isEqualTo(3);
+  }
+
+  @Test
+  void aWaitForATableWithoutAVerdictSaysSoBeforeItBegins() {
+    String[] period = {"--from", "2013-01-01T15:00Z", "--until", "2013-01-01T16:00Z"};
+    String[] other = {"is-final", "--control", control(), "--table", "other", "--wait", "P32D"};
+
+    assertThat(run(Stream.of(other, period).flatMap(Stream::of).toArray(String[]::new)))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("no verdict of other");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "P32D", "30", "soon"})
+  void aWaitOutOfItsRangeIsWrongUsage(String wait) {
+    assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--wait=" + wait)).isEqualTo(2);
+    assertThat(err.toString()).contains("wait");
   }
 
   @Test

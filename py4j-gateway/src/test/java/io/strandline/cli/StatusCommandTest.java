@@ -37,7 +37,12 @@ final class StatusCommandTest {
 
   private static final Instant UNTIL = Instant.parse("2013-01-01T15:00:00Z");
 
+  private static final Instant SINCE = UNTIL.minus(Duration.ofDays(1));
+  private static final Offset READ =
+      new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60));
+
   @TempDir static Path warehouse;
+  private static String ordersId = "";
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -58,29 +63,23 @@ final class StatusCommandTest {
               warehouse.toString());
       ControlTable verdicts = store.control(locations);
       verdicts.createIfAbsent();
-      verdicts.publish(row("orders"));
-      verdicts.publish(row("sales/items"));
+      ordersId = MadeTable.of(store, warehouse, "orders", READ, SINCE);
+      verdicts.publish(row("orders", ordersId));
+      verdicts.publish(row("sales/items", "id of sales/items"));
       FactsTable facts = store.facts(locations);
       facts.createIfAbsent();
-      facts.append("id of orders", "app", 4, List.of(batch(4), event()));
-      facts.append("id of orders", "app", 5, List.of(batch(5)));
+      facts.append(ordersId, "app", 4, List.of(batch(4), event()));
+      facts.append(ordersId, "app", MadeTable.BATCH, List.of(batch(MadeTable.BATCH)));
     }
   }
 
-  private static ControlRow row(String name) {
-    return new ControlRow(
-        name,
-        "id of " + name,
-        "app",
-        Optional.of(UNTIL),
-        Granularity.HOUR,
-        UNTIL.minus(Duration.ofDays(1)),
-        new Offset(Lsn.parse("0x0000002A000001F40003"), UNTIL.plusSeconds(60)));
+  private static ControlRow row(String name, String id) {
+    return new ControlRow(name, id, "app", Optional.of(UNTIL), Granularity.HOUR, SINCE, READ);
   }
 
   private static FactsRow batch(long id) {
     return FactsRow.empty()
-        .with(FactsColumn.TABLE_ID, "id of orders")
+        .with(FactsColumn.TABLE_ID, ordersId)
         .with(FactsColumn.APP_ID, "app")
         .with(FactsColumn.TARGET, "orders")
         .with(FactsColumn.BATCH_ID, id)
@@ -160,6 +159,9 @@ final class StatusCommandTest {
   void explainsWithoutASource() {
     try (Overview overview = Strandline.overview(control())) {
       assertThat(overview.explain("orders", UNTIL, UNTIL.plusSeconds(3600)).reasons())
+          .extracting(reason -> reason.code())
+          .containsExactly(ReasonCode.SOURCE_NOT_ASKED);
+      assertThat(overview.explain("sales/items", UNTIL.minusSeconds(3600), UNTIL).reasons())
           .extracting(reason -> reason.code())
           .containsExactly(ReasonCode.NO_TABLE, ReasonCode.SOURCE_NOT_ASKED);
       assertThat(overview.explain("orders", UNTIL.minusSeconds(3600), UNTIL).sentence())

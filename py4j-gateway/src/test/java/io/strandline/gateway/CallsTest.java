@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.strandline.error.CancelledException;
 import io.strandline.error.InvalidOptionsException;
+import io.strandline.report.RowsRead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -52,7 +54,7 @@ class CallsTest {
         started(
             call -> {
               call.report(Sample.committed());
-              call.rows(7, 10);
+              call.rows(new RowsRead(7, OptionalLong.of(10), Duration.ofSeconds(1)));
               reported.countDown();
               return waits(call);
             });

@@ -38,6 +38,51 @@ final class StatusPageTest {
   private static final Instant NOW = Instant.parse("2026-05-04T12:00:00Z");
   private static final String ODD = "sales \"<script>alert('x')</script>\" & \u0001 \uD83C\uDF0A";
 
+  /** The row of the first table, in order. */
+  private static final List<String> CELLS =
+      List.of(
+          ODD.replace('\u0001', '\uFFFD'),
+          "2026-05-04T11:00:00Z",
+          "1 h",
+          "2026-05-01T12:00:00Z",
+          "4 s",
+          "0 s",
+          "62.0 h",
+          "2 at 2026-05-04T04:00:00Z, 500 rows",
+          "schema_change at 2026-05-04T03:00:00Z {\"command\":\"ALTER TABLE <b>\"}");
+
+  /** What the points of the four charts say. */
+  private static final List<String> POINTS =
+      List.of(
+          "2026-05-04T02:00:00Z: 2 seconds",
+          "2026-05-04T03:00:00Z: 300 seconds",
+          "2026-05-04T04:00:00Z: 4.50 seconds",
+          "2026-05-04T02:00:00Z: 0 seconds",
+          "2026-05-04T03:00:00Z: 0 seconds",
+          "2026-05-04T04:00:00Z: 0 seconds",
+          "2026-05-04T02:00:00Z: 72 hours",
+          "2026-05-04T03:00:00Z: 71 hours",
+          "2026-05-04T04:00:00Z: 70 hours",
+          "2026-05-04T02:00:00Z: 120 rows",
+          "2026-05-04T03:00:00Z: 0 rows",
+          "2026-05-04T04:00:00Z: 500 rows");
+
+  /** Where they are: 70 to 630 across by time, 135 (zero) up to 10 (the highest) by value. */
+  private static final List<String> PLACES =
+      List.of(
+          "70.0 134.2",
+          "350.0 10.0",
+          "630.0 133.1",
+          "70.0 135.0",
+          "350.0 135.0",
+          "630.0 135.0",
+          "70.0 10.0",
+          "350.0 11.7",
+          "630.0 13.5",
+          "70.0 105.0",
+          "350.0 135.0",
+          "630.0 10.0");
+
   private static FactsRow batch(long id, long rows, double lag, double headroom) {
     return FactsRow.empty()
         .with(FactsColumn.BATCH_ID, id)
@@ -96,26 +141,14 @@ final class StatusPageTest {
             .newDocumentBuilder()
             .parse(new InputSource(new StringReader(page())));
 
-    assertThat(texts(page, "td"))
-        .containsSubsequence(
-            ODD.replace('\u0001', '\uFFFD'),
-            "2026-05-04T11:00:00Z",
-            "1 h",
-            "2026-05-01T12:00:00Z",
-            "4 s",
-            "0 s",
-            "62.0 h",
-            "2 at 2026-05-04T04:00:00Z, 500 rows",
-            "schema_change at 2026-05-04T03:00:00Z {\"command\":\"ALTER TABLE <b>\"}")
-        .contains("group:all", "nothing yet");
+    assertThat(texts(page, "td")).containsSubsequence(CELLS).contains("group:all", "nothing yet");
     assertThat(texts(page, "h3"))
         .containsExactly(
             "Capture lag (seconds)",
             "Ingestion lag (seconds)",
             "Retention headroom (hours)",
             "Rows a batch (rows)");
-    assertThat(texts(page, "circle")).hasSize(12).contains("2026-05-04T03:00:00Z: 300 seconds");
-    assertThat(texts(page, "circle")).contains("2026-05-04T04:00:00Z: 500 rows");
+    assertThat(texts(page, "circle")).containsExactlyElementsOf(POINTS);
     assertThat(page.getElementsByTagName("script").getLength()).isZero();
   }
 
@@ -163,9 +196,28 @@ final class StatusPageTest {
       browser.destroyForcibly();
     }
 
-    assertThat(Files.readString(dump))
-        .contains("500 rows", "Retention headroom", "<circle", "group:all")
-        .doesNotContain("<script");
+    String shown = Files.readString(dump);
+    assertThat(shown).doesNotContain("<script");
+    assertThat(inBrowser(shown, "td")).containsSubsequence(CELLS).contains("group:all");
+    assertThat(inBrowser(shown, "h3")).hasSize(4);
+    assertThat(inBrowser(shown, "title").subList(1, 13)).containsExactlyElementsOf(POINTS);
+    List<String> heights =
+        Pattern.compile("<circle cx=\"([0-9.]+)\" cy=\"([0-9.]+)\"")
+            .matcher(shown)
+            .results()
+            .map(found -> found.group(1) + " " + found.group(2))
+            .toList();
+    assertThat(heights).containsExactlyElementsOf(PLACES);
+  }
+
+  /** The texts of the elements of a name as the browser writes them, without inner elements. */
+  private static List<String> inBrowser(String page, String name) {
+    return Pattern.compile("<" + name + "(?: [^>]*)?>(.*?)</" + name + ">", Pattern.DOTALL)
+        .matcher(page)
+        .results()
+        .map(found -> found.group(1).replaceAll("<[^>]*>", ""))
+        .map(text -> text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+        .toList();
   }
 
   private static Optional<Path> chromium() throws IOException {

@@ -30,20 +30,7 @@ final class HaltingIngest {
 
   public static void main(String[] arguments) throws IOException {
     OptionValues values = IngestLoop.options(Path.of(arguments[0]));
-    HaltPoint halt = new HaltPoint(arguments[1], System.out);
-    InstantSource clock = InstantSource.system();
-    TableStore store =
-        ServiceLoader.load(TableStoreProvider.class).findFirst().orElseThrow().open(clock);
-    SqlServerConfig config =
-        SqlServerConfig.of(
-            text(values, Option.URL),
-            text(values, Option.USER),
-            new Secret(text(values, Option.PASSWORD)));
-    try (Strandline strandline =
-        Strandline.open(
-            new HaltingSource(SqlServerSource.open(config), halt),
-            new HaltingStore(store, halt),
-            clock)) {
+    try (Strandline strandline = open(values, new HaltPoint(arguments[1], System.out))) {
       Stream stream = strandline.stream(StreamOptions.of(values));
       for (int call = 0; call < MAX_CALLS; call++) {
         IngestReport report = stream.ingest();
@@ -53,6 +40,21 @@ final class HaltingIngest {
         }
       }
     }
+  }
+
+  static Strandline open(OptionValues values, HaltPoint halt) {
+    InstantSource clock = InstantSource.system();
+    TableStore store =
+        ServiceLoader.load(TableStoreProvider.class).findFirst().orElseThrow().open(clock);
+    SqlServerConfig config =
+        SqlServerConfig.of(
+            text(values, Option.URL),
+            text(values, Option.USER),
+            new Secret(text(values, Option.PASSWORD)));
+    return Strandline.open(
+        new HaltingSource(SqlServerSource.open(config), halt),
+        new HaltingStore(store, halt),
+        clock);
   }
 
   private static String text(OptionValues values, Option option) {

@@ -102,4 +102,29 @@ final class IngestGroupCommandTest {
     assertThat(err.toString()).contains("INVALID_OPTIONS", "two.properties", "another source");
     assertThat(scene.listing()).isEmpty();
   }
+
+  @Test
+  void theGroupsVerdictIsAskedByItsName() throws IOException {
+    run(member("one", "dbo_flights"), member("two", "dbo_flights"));
+
+    assertThat(ask("verdict")).isZero();
+    assertThat(out.toString()).contains("group:pair is final until 2013-01-01T07:00:00Z");
+    assertThat(ask("is-final", "--from=2013-01-01T06:00:00Z", "--until=2013-01-01T07:00:00Z"))
+        .isZero();
+    assertThat(ask("is-final", "--from=2013-01-01T07:00:00Z", "--until=2013-01-01T08:00:00Z"))
+        .isEqualTo(3);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  private int ask(String command, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--table=group:pair",
+                "--control=" + scene.warehouse.resolve("strandline_control")));
+    all.addAll(List.of(more));
+    return Main.run(
+        new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+  }
 }

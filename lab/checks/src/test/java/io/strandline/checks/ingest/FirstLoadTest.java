@@ -13,14 +13,20 @@ import io.strandline.option.Option;
 import io.strandline.report.IdleReason;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Progress;
+import io.strandline.report.RowsRead;
+import io.strandline.sqlserver.FetchLimits;
 import io.strandline.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +93,32 @@ final class FirstLoadTest {
   }
 
   @Test
+  void itsListenerHearsRowsPercentAndTheTimeLeft() {
+    scene.insert(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-05-04T10:00:00Z"));
+    stream =
+        scene.stream(
+            scene.options().set(Option.BOOTSTRAP, "true"),
+            scene.config().withFetch(new FetchLimits(4, 8L << 20, 4)),
+            now::get);
+    List<RowsRead> heard = new ArrayList<>();
+
+    stream.snapshot(
+        read -> {
+          heard.add(read);
+          now.updateAndGet(before -> before.plusSeconds(10));
+        });
+
+    assertThat(heard).extracting(RowsRead::rows).containsExactly(4L, 8L, 10L);
+    assertThat(heard).extracting(RowsRead::expected).containsOnly(OptionalLong.of(10));
+    assertThat(heard).extracting(read -> read.percent().orElseThrow()).containsExactly(40, 80, 100);
+    assertThat(heard)
+        .extracting(RowsRead::remaining)
+        .containsExactly(
+            Optional.empty(), Optional.of(Duration.ofMillis(2_500)), Optional.of(Duration.ZERO));
+  }
+
+  @Test
   void leavesItsEventAlone() {
     scene.insert(1, 2);
 
@@ -102,6 +134,28 @@ final class FirstLoadTest {
     assertThat(scene.rows("strandline_facts"))
         .singleElement()
         .satisfies(row -> assertThat(row).containsEntry("event", "bootstrap"));
+  }
+
+  @Test
+  void anEmptyTableLeavesItsEvent() {
+    IngestReport.Loaded loaded = (IngestReport.Loaded) stream.ingest();
+
+    assertThat(scene.rows("flights")).isEmpty();
+    assertThat(scene.rows("strandline_facts"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("event", "bootstrap")
+                    .containsEntry("rows", 0L)
+                    .containsEntry("max_lsn", loaded.snapshot().lsn().toString()));
+    assertThat(stream.snapshot(Progress.none()))
+        .isInstanceOfSatisfying(
+            IngestReport.Loaded.class,
+            again -> assertThat(again.snapshot()).isEqualTo(loaded.snapshot()));
+    scene.insert(4);
+    stream.ingest();
+    assertThat(ids(2)).containsExactly(4);
   }
 
   @Test

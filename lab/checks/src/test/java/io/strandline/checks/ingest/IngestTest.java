@@ -145,6 +145,7 @@ final class IngestTest {
     return rows.stream().filter(row -> row.get("_operation").equals(operation)).count();
   }
 
+  /** The first verdict comes with the first batch, none with the creation of the table (design). */
   @Test
   void b07BeginsWithTheLatestCommitAndReplaysNothing() {
     try (Scene scene = Scene.at(folder, Instant.parse("2013-01-01T09:55:00Z"))) {

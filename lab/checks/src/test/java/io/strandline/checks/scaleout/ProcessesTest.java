@@ -2,6 +2,7 @@ package io.strandline.checks.scaleout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strandline.checks.crash.HaltingWrite;
 import io.strandline.checks.process.JavaProcess;
 import io.strandline.cli.Main;
 import io.strandline.codec.PlanCodec;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,8 +50,9 @@ class ProcessesTest {
       PlanDocument planned = PlanCodec.read(Files.readString(plan));
       assertThat(planned.batch().rows()).isEqualTo((long) TRANSACTIONS * ROWS_EACH);
       assertThat(planned.batch().splits()).hasSize(SPLITS);
-      // A writer that dies leaves a file that nobody will commit.
-      killed(lab, options, plan);
+      killedAtItsStart(lab, options, plan);
+      // A writer that dies with its split written leaves a file that nobody will commit.
+      Path left = killedAfterItsFile(lab, options, plan);
       List<Path> results = writeAll(lab, options, plan);
       Path other = document("other", out(lab, "plan", options));
       assertThat(error(lab, options, other, results)).contains("\"STALE_PLAN\"");
@@ -63,6 +66,8 @@ class ProcessesTest {
       Path alone = options(lab, "alone");
       out(lab, "ingest", alone);
       assertThat(rows("orders")).isEqualTo(rows("alone")).hasSize(TRANSACTIONS * ROWS_EACH);
+      assertThat(left).exists();
+      assertThat(dataFiles()).hasSize(SPLITS + 1);
     }
   }
 
@@ -81,9 +86,33 @@ class ProcessesTest {
     return results;
   }
 
-  private void killed(Lab lab, Path options, Path plan) {
+  private void killedAtItsStart(Lab lab, Path options, Path plan) throws IOException {
     try (JavaProcess writer = start(lab, writing(options, plan, 0))) {
       writer.kill();
+    }
+    assertThat(dataFiles()).isEmpty();
+  }
+
+  private Path killedAfterItsFile(Lab lab, Path options, Path plan) throws IOException {
+    try (JavaProcess writer =
+        JavaProcess.start(
+            folder,
+            HaltingWrite.class,
+            Map.of("STRANDLINE_PASSWORD", lab.config().server().readerPassword()),
+            List.of(options.toString(), plan.toString(), "0"))) {
+      assertThat(writer.awaitLine(HaltingWrite.WRITTEN)).as(writer::describe).isTrue();
+      writer.kill();
+    }
+    assertThat(rows("orders")).isEmpty();
+    List<Path> files = dataFiles();
+    assertThat(files).hasSize(1);
+    return files.get(0);
+  }
+
+  /** The data files in the folder of {@code orders}, committed or not. */
+  private List<Path> dataFiles() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("warehouse").resolve("orders"))) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).toList();
     }
   }
 

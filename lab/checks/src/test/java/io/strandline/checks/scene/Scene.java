@@ -189,13 +189,22 @@ public final class Scene implements AutoCloseable {
 
   /** A stream over a source and a store of its own, which end with the scene. */
   public Stream stream(OptionValues options, SqlServerConfig config, InstantSource clock) {
+    return strandline(config, clock).stream(StreamOptions.of(options));
+  }
+
+  /** A source and a store of their own, which end with the scene. */
+  public Strandline strandline() {
+    return strandline(config(), InstantSource.system());
+  }
+
+  private Strandline strandline(SqlServerConfig config, InstantSource clock) {
     Strandline strandline =
         Strandline.open(
             SqlServerSource.open(config),
             ServiceLoader.load(TableStoreProvider.class).findFirst().orElseThrow().open(clock),
             clock);
     opened.add(strandline);
-    return strandline.stream(StreamOptions.of(options));
+    return strandline;
   }
 
   /** The rows of a table of the warehouse, files in no order, each file's in its own. */

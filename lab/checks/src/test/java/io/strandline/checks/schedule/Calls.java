@@ -9,7 +9,6 @@ import io.strandline.codec.PlanCodec;
 import io.strandline.codec.SplitResultCodec;
 import io.strandline.error.ErrorCode;
 import io.strandline.error.StrandlineException;
-import io.strandline.facts.FactsColumn;
 import io.strandline.lab.cdc.CaptureInstance;
 import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.faults.Fault;
@@ -67,6 +66,9 @@ final class Calls implements AutoCloseable {
 
   /** In the statement that reads changes. */
   static final String READ = "c.[__$seqval]";
+
+  /** In the statement that reads the rows of a source table. */
+  static final String LOAD = "] AS t";
 
   private static final int MOST_BATCHES = 60;
 
@@ -127,14 +129,26 @@ final class Calls implements AutoCloseable {
 
   /** Creates the stream's first table. */
   void begin(Followed table) {
-    retarget(table);
+    retarget(table, false);
     ingest(table);
   }
 
-  /** The stream's next call creates another table. */
-  void retarget(Followed table) {
-    CaptureInstance first = table.newTarget();
-    oracles.put(table.table, new TableOracle(world, table, store, first));
+  /** The stream's next call creates another table, with the rows of the source table or without. */
+  void retarget(Followed table, boolean loading) {
+    CaptureInstance first = table.newTarget(loading);
+    oracles.put(table.table, new TableOracle(world, table, store, first, false));
+  }
+
+  /** Drops the stream's table, which the next call makes anew. */
+  void drop(Followed table) {
+    waysOut.leaveOneInstance(table);
+    CaptureInstance first = table.dropTarget();
+    oracles.put(table.table, new TableOracle(world, table, store, first, true));
+  }
+
+  /** The same, of an oldest instance that is the only one. */
+  void another(Followed table, boolean loading) {
+    waysOut.another(table, loading);
   }
 
   TableOracle oracle(Followed table) {
@@ -212,12 +226,11 @@ final class Calls implements AutoCloseable {
     }
   }
 
-  /** One batch of a process that dies at a call of its store, and one of the next. */
-  void dying(Followed table, String method, boolean after) {
+  /** One batch of a process that dies at a call of its store. */
+  void die(Followed table, String method, boolean after) {
     try (Strandline mortal = open(Wrapped.dyingAt(World.store(), method, after))) {
       judged(table, () -> stream(mortal, table).ingest());
     }
-    ingest(table);
   }
 
   /** One batch by another caller, in the middle of a call that is judged. */
@@ -241,7 +254,7 @@ final class Calls implements AutoCloseable {
     Optional<ErrorCode> error = Optional.empty();
     try {
       IngestReport report = stream(callers.get(0), table, How.LOSSY).ingest();
-      count(report);
+      Outcomes.count(report, reach);
     } catch (StrandlineException e) {
       error = Optional.of(e.code());
       trace("  at once " + e);
@@ -279,7 +292,7 @@ final class Calls implements AutoCloseable {
               }
               Stream last = stream(callers.get(2), table);
               IngestReport report = last.commit(plan, results);
-              reach.count("outcome split " + name(last.commit(plan, results)));
+              reach.count("outcome split " + Outcomes.name(last.commit(plan, results)));
               return report;
             });
     goOn(table, error);
@@ -299,7 +312,7 @@ final class Calls implements AutoCloseable {
       IngestReport report = call.make();
       trace("  " + report);
       assertThat(oracle.due()).as("%s in spite of what must stop it", report).isEmpty();
-      count(report);
+      Outcomes.count(report, reach);
       oracle.verify(true);
     } catch (StrandlineException e) {
       trace("  " + e.code() + " " + e.getMessage());
@@ -325,7 +338,9 @@ final class Calls implements AutoCloseable {
           case DATA_LOSS -> isLossy(table);
           case SCHEMA_CHANGED -> disturbed || waysOut.isMisfit(table);
           case TARGET_CHANGED, SOURCE_CHANGED ->
-              oracle(table).due().equals(Optional.of(e.code())) || excused.contains(e.code());
+              oracle(table).due().equals(Optional.of(e.code()))
+                  || excused.contains(e.code())
+                  || e.code() == ErrorCode.SOURCE_CHANGED && oracle(table).isLost();
           default -> excused.contains(e.code());
         };
     assertThat(excuse).as("there is a cause of %s", e).isTrue();
@@ -338,32 +353,6 @@ final class Calls implements AutoCloseable {
     List<CaptureInstance> current = world.current(table.table);
     return current.size() < world.ever(table.table).size()
         || current.stream().anyMatch(each -> each.startLsn().compareTo(next) > 0);
-  }
-
-  private void count(IngestReport report) {
-    reach.count("outcome " + name(report));
-    if (report instanceof IngestReport.Idle idle) {
-      reach.count("idle " + idle.reason());
-    } else if (report instanceof IngestReport.Committed committed) {
-      boolean cut =
-          committed.status().sourceMax().filter(committed.range().end()::isBefore).isPresent();
-      if (cut) {
-        reach.count("outcome cut");
-      }
-      committed
-          .facts()
-          .events()
-          .forEach(
-              event ->
-                  reach.count("event " + event.get(FactsColumn.EVENT, String.class).orElseThrow()));
-      if (committed.status().conflicts() > 0) {
-        reach.count("outcome conflict");
-      }
-    }
-  }
-
-  private static String name(IngestReport report) {
-    return report.getClass().getSimpleName();
   }
 
   /** Calls until everything captured is in the table. */

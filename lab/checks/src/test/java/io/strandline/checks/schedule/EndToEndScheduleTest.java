@@ -102,6 +102,8 @@ final class EndToEndScheduleTest {
         List.of(
             "outcome Committed",
             "outcome Idle",
+            "outcome Loaded",
+            "load overlapped",
             "outcome cut",
             "outcome DoneByAnother",
             "idle CAUGHT_UP",
@@ -125,7 +127,12 @@ final class EndToEndScheduleTest {
             "event data_skipped",
             "event schema_change",
             "event capture_instance_switched",
-            "event clock_regression"));
+            "event clock_regression",
+            "event bootstrap",
+            "event source_moved",
+            "event table_replaced",
+            "clock ahead CLOCK_AHEAD",
+            "clock ahead clamped"));
     return everything;
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,6 +26,8 @@ final class Followed {
   private int targets;
   private String instance = "";
   private String leftOut = "";
+  private boolean loads;
+  private boolean clamps;
 
   Followed(World world, String table) {
     this.world = world;
@@ -32,13 +35,47 @@ final class Followed {
     this.warehouse = world.warehouse;
   }
 
-  /** Gives the stream a new bronze table, which begins at the oldest instance that is there. */
-  CaptureInstance newTarget() {
+  /**
+   * Gives the stream a new bronze table, which begins at the oldest instance that is there.
+   *
+   * @param loading whether it begins with the rows of the source table
+   */
+  CaptureInstance newTarget(boolean loading) {
     targets++;
+    loads = loading;
+    return begin();
+  }
+
+  /** Drops the bronze table, which the next call makes anew. */
+  CaptureInstance dropTarget() {
+    try (Stream<Path> files = Files.walk(bronze())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return begin();
+  }
+
+  private CaptureInstance begin() {
     CaptureInstance first = world.current(table).get(0);
     instance = first.name();
     leftOut = "";
     return first;
+  }
+
+  boolean loads() {
+    return loads;
+  }
+
+  /** From now on commits that are ahead of the server's clock take the time before, or stop it. */
+  void clamp(boolean clamping) {
+    clamps = clamping;
+  }
+
+  boolean clamps() {
+    return clamps;
   }
 
   /** The stream no longer takes a column. */
@@ -75,11 +112,15 @@ final class Followed {
     if (!leftOut.isEmpty()) {
       options.set(Option.EXCLUDE_COLUMNS, leftOut);
     }
+    if (loads) {
+      options.set(Option.BOOTSTRAP, "true");
+    }
     return options
         .set(Option.CAPTURE_INSTANCE, instance)
         .set(Option.APP_ID, table + "_" + targets)
         .set(Option.TARGET, bronze().toString())
         .set(Option.GRANULARITY, "minute")
+        .set(Option.CLOCK_AHEAD, clamps ? "clamp" : "fail")
         // The lab lives in another year than this machine.
         .set(Option.MAX_CLOCK_DISAGREEMENT, "off");
   }

@@ -26,20 +26,40 @@ final class RowText {
    * @param without columns that were left out of it
    */
   static String of(CaptureInstance instance, Oracle.Change change, List<String> without) {
-    TreeMap<String, String> values = new TreeMap<>();
-    for (int i = 0; i < change.values().size(); i++) {
-      String name = instance.columns().get(i).name();
-      if (change.values().get(i) != null && !without.contains(name)) {
-        values.put(name, change.values().get(i) + "");
-      }
-    }
     return String.join(
         " ",
-        "0x" + HEX.formatHex(change.commitLsn().bytes()),
-        "0x" + HEX.formatHex(change.seqval().bytes()),
+        of(change.commitLsn()),
+        of(change.seqval()),
         change.operation() + "/" + change.commandId(),
         instance.name(),
-        values.toString());
+        values(instance, change.values(), without).toString());
+  }
+
+  /** The text of a row of a load. */
+  static String of(CaptureInstance instance, Lsn stamp, List<@Nullable Object> row) {
+    return String.join(
+        " ",
+        of(stamp),
+        "null",
+        "0/null",
+        instance.name(),
+        values(instance, row, List.of()).toString());
+  }
+
+  static String of(Lsn lsn) {
+    return "0x" + HEX.formatHex(lsn.bytes());
+  }
+
+  private static Map<String, String> values(
+      CaptureInstance instance, List<@Nullable Object> row, List<String> without) {
+    TreeMap<String, String> values = new TreeMap<>();
+    for (int i = 0; i < row.size(); i++) {
+      String name = instance.columns().get(i).name();
+      if (row.get(i) != null && !without.contains(name)) {
+        values.put(name, row.get(i) + "");
+      }
+    }
+    return values;
   }
 
   /** The text of a row. */

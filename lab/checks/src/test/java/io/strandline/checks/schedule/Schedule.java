@@ -48,7 +48,11 @@ final class Schedule implements AutoCloseable {
     OLD_DISABLED,
     SOURCE_RESTORED,
     TARGET_REWRITTEN,
-    TARGET_ADDED_TO
+    TARGET_ADDED_TO,
+    FIRST_LOAD,
+    FAILOVER,
+    CLOCK_AHEAD,
+    TARGET_DROPPED
   }
 
   /** Steps beside one of each kind. */
@@ -140,6 +144,10 @@ final class Schedule implements AutoCloseable {
       case SOURCE_RESTORED -> upheavals.restore(tables, table);
       case TARGET_REWRITTEN -> upheavals.rewrite(table);
       case TARGET_ADDED_TO -> upheavals.append(table);
+      case FIRST_LOAD -> upheavals.load(table);
+      case FAILOVER -> upheavals.failOver(table);
+      case CLOCK_AHEAD -> upheavals.clockAhead(table);
+      case TARGET_DROPPED -> upheavals.drop(table);
       case COMMITS -> {
         pass(draw.between(1, 600));
         workload.commit(table.table);
@@ -174,11 +182,7 @@ final class Schedule implements AutoCloseable {
       case CAPTURE_PAUSED -> paused = true;
       case CAPTURE_RESUMED -> paused = false;
       case CAPTURE_ONE -> world.database().capture().step(1, 1);
-      case CLOCK_BACK -> {
-        calls.excuse(ErrorCode.CLOCK_AHEAD);
-        calls.excuse(ErrorCode.CLOCK_REGRESSION);
-        world.stepBack(Duration.ofSeconds(draw.between(1, 480)));
-      }
+      case CLOCK_BACK -> stepBack();
       case HOURS_PASS -> hoursPass();
       case SPLITS -> {
         capture();
@@ -195,6 +199,12 @@ final class Schedule implements AutoCloseable {
     if (!paused) {
       world.drain();
     }
+  }
+
+  private void stepBack() {
+    calls.excuse(ErrorCode.CLOCK_AHEAD);
+    calls.excuse(ErrorCode.CLOCK_REGRESSION);
+    world.stepBack(Duration.ofSeconds(draw.between(1, 480)));
   }
 
   /** Half an hour to three hours, with the idle entries of a capture that runs. */
@@ -233,7 +243,11 @@ final class Schedule implements AutoCloseable {
       }
       case FAULT_RETRIED -> calls.disturbed(table, fault(), 1);
       case FAULT_LASTING -> calls.disturbed(table, fault(), 50);
-      case DEATH -> calls.dying(table, draw.of("commit", "append", "publish"), draw.coin());
+      case DEATH -> {
+        calls.die(table, "commit", false);
+        calls.die(table, draw.of("commit", "append", "publish"), draw.coin());
+        calls.ingest(table);
+      }
       case OVERTAKEN -> calls.ingestMeanwhile(table, Calls.READ, () -> calls.overtake(table));
       default -> calls.twoAtOnce(tables, table);
     }

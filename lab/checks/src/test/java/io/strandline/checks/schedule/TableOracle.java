@@ -10,6 +10,7 @@ import io.strandline.lab.cdc.Lsn;
 import io.strandline.lab.cdc.Oracle;
 import io.strandline.port.TableStore;
 import io.strandline.report.Adopted;
+import io.strandline.state.SnapshotState;
 import io.strandline.state.StreamState;
 import io.strandline.verdict.ControlRow;
 import java.time.Duration;
@@ -44,16 +45,26 @@ final class TableOracle {
   private final Followed followed;
   private final TableStore store;
   private final CaptureInstance first;
+  private final boolean replaces;
   private final Map<String, Lsn> leftOut = new HashMap<>();
   private final Set<Long> adoptions = new TreeSet<>();
 
   /** Rows that are no changes above {@code start}: of a history that is gone, or another's. */
   private final Map<String, Integer> kept = new HashMap<>();
 
+  /** Commits that had the time of the one before, for they were ahead of the server's clock. */
+  private final Set<Lsn> clamped = new TreeSet<>();
+
   /** Commit times that were carried on from there. */
   private final TreeMap<Lsn, Instant> carried = new TreeMap<>();
 
+  private final MoveOracle moves;
   private Lsn start;
+
+  /** The offset that was judged last. */
+  private Lsn reached;
+
+  private Optional<LoadOracle> load = Optional.empty();
   private Optional<ErrorCode> due = Optional.empty();
   private Map<String, Integer> seen = Map.of();
   private Optional<ControlRow> published = Optional.empty();
@@ -62,13 +73,18 @@ final class TableOracle {
    * The oracle of a table that is to be created.
    *
    * @param first the instance in which its history begins
+   * @param replaces whether it takes the place of another of its name, whose verdict is published
    */
-  TableOracle(World world, Followed followed, TableStore store, CaptureInstance first) {
+  TableOracle(
+      World world, Followed followed, TableStore store, CaptureInstance first, boolean replaces) {
     this.world = world;
     this.followed = followed;
     this.store = store;
     this.first = first;
+    this.replaces = replaces;
+    this.moves = new MoveOracle(world);
     this.start = first.startLsn().decrement();
+    this.reached = start;
   }
 
   Optional<StreamState> state() {
@@ -78,6 +94,11 @@ final class TableOracle {
   /** The error that every call must end with until it is adopted. */
   Optional<ErrorCode> due() {
     return due;
+  }
+
+  /** Whether the source is at another server, and nothing shows that it is the same source. */
+  boolean isLost() {
+    return moves.isLost();
   }
 
   /** Another writer has added rows. */
@@ -98,6 +119,7 @@ final class TableOracle {
       kept.putAll(seen);
       start = lab(state.offset().lsn());
       carried.put(start, state.offset().commitTs());
+      clamped.removeIf(each -> each.compareTo(lsn) > 0);
       due = Optional.of(ErrorCode.SOURCE_CHANGED);
     }
   }
@@ -135,8 +157,13 @@ final class TableOracle {
     List<Map<String, Object>> facts = facts(state.get().tableId());
     Map<String, Instant> times = new HashMap<>();
     Map<String, Integer> found = found(times);
+    verifyLoad(state.get(), found, times);
     Map<String, Integer> expected = new HashMap<>(kept);
     Lsn end = lab(state.get().offset().lsn());
+    if (followed.clamps() && end.compareTo(reached) > 0) {
+      clamped.addAll(world.ahead(reached, end));
+    }
+    reached = end;
     for (Map.Entry<String, Oracle.Change> change : changes(end, Told.of(state.get(), facts))) {
       expected.merge(change.getKey(), 1, Integer::sum);
       verifyTime(change.getValue(), times.get(change.getKey()));
@@ -145,7 +172,28 @@ final class TableOracle {
     verifyNeverEarly(found, times);
     verifyVerdict(state.get(), end);
     verifyFacts(state.get(), facts, complete);
+    moves.verify(state.get(), adoptions, facts, complete);
     seen = found;
+  }
+
+  /** The rows of a load that has just been committed are right, and stay. */
+  private void verifyLoad(
+      StreamState state, Map<String, Integer> found, Map<String, Instant> times) {
+    assertThat(state.snapshot().isPresent()).as("loads").isEqualTo(followed.loads());
+    boolean done = state.snapshot().filter(SnapshotState::done).isPresent();
+    if (done && load.isEmpty()) {
+      load = Optional.of(new LoadOracle(world, first, state));
+      kept.putAll(load.get().verify(found, times));
+      start = load.get().stamp();
+      reached = start;
+    }
+  }
+
+  /**
+   * Whether the table holds a load, and rows of the source table were changed while it was read.
+   */
+  boolean hasOverlap() {
+    return load.filter(LoadOracle::hasOverlap).isPresent();
   }
 
   private void verifyTime(Oracle.Change change, @Nullable Instant commitTs) {
@@ -154,7 +202,7 @@ final class TableOracle {
     }
     Instant least = least(carried.lowerEntry(change.commitLsn()));
     // Of a repeated local hour nobody may know which of its two times a commit had.
-    List<Instant> times = world.times(start, change.commitLsn());
+    List<Instant> times = world.times(start, change.commitLsn(), clamped);
     Instant highest = highest(times.stream(), least);
     Instant lowest = highest(times.stream().map(this::earlier), least);
     boolean read =
@@ -204,7 +252,8 @@ final class TableOracle {
     if (now.isPresent() && now.get().tableId().equals(state.tableId())) {
       ControlRow row = now.get();
       assertThat(row.isAheadOf(state.offset().lsn())).as("%s ahead of %s", row, state).isFalse();
-      Instant highest = highest(world.times(start, end).stream(), least(carried.floorEntry(end)));
+      Instant highest =
+          highest(world.times(start, end, clamped).stream(), least(carried.floorEntry(end)));
       Instant before = published.flatMap(ControlRow::finalizedUntil).orElse(Instant.MIN);
       row.finalizedUntil()
           .ifPresent(
@@ -226,19 +275,25 @@ final class TableOracle {
     List<Object> expected =
         new ArrayList<>(LongStream.rangeClosed(0, state.batchId()).boxed().toList());
     expected.removeAll(adoptions);
+    load.map(LoadOracle::batch).ifPresent(expected::remove);
     boolean late = !complete && batches.size() == expected.size() - 1;
     assertThat(batches)
         .as("batches without facts")
         .isEqualTo(late ? expected.subList(0, batches.size()) : expected);
     assertThat(facts.stream().filter(row -> Event.ADOPTED.text().equals(row.get("event"))))
         .hasSameSizeAs(adoptions);
+    if (complete) {
+      load.ifPresent(loaded -> loaded.verifyTold(facts));
+      assertThat(facts.stream().filter(row -> Event.TABLE_REPLACED.text().equals(row.get("event"))))
+          .hasSize(replaces && state.batchId() > StreamState.CREATION ? 1 : 0);
+    }
   }
 
   private List<Map<String, Object>> facts(String tableId) {
     List<Map<String, Object>> rows = new ArrayList<>();
     READER.forEach(
         followed.facts().toString(),
-        List.of("table_id", "batch_id", "event", "detail", "min_lsn"),
+        List.of("table_id", "batch_id", "event", "detail", "min_lsn", "rows"),
         row -> {
           if (tableId.equals(row.get("table_id"))) {
             rows.add(row);

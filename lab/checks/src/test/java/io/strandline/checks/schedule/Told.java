@@ -21,7 +21,8 @@ record Told(String event, String detail, Lsn lsn) {
     List<Told> events = new ArrayList<>();
     for (Map<String, Object> row : facts) {
       if (row.get("event") instanceof String event && row.get("min_lsn") instanceof String lsn) {
-        events.add(new Told(event, (String) row.get("detail"), RowText.parse(lsn)));
+        String detail = row.get("detail") instanceof String text ? text : "";
+        events.add(new Told(event, detail, RowText.parse(lsn)));
       }
     }
     for (FactsRow row : state.lastBatch().map(last -> last.events()).orElse(List.of())) {
@@ -31,7 +32,7 @@ record Told(String event, String detail, Lsn lsn) {
                   events.add(
                       new Told(
                           row.get(FactsColumn.EVENT, String.class).orElseThrow(),
-                          row.get(FactsColumn.DETAIL, String.class).orElseThrow(),
+                          row.get(FactsColumn.DETAIL, String.class).orElse(""),
                           RowText.parse(lsn))));
     }
     return events;

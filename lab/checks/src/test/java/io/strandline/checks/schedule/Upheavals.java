@@ -93,6 +93,52 @@ final class Upheavals {
         });
   }
 
+  /** The stream begins anew with the rows of the source table, which may change meanwhile. */
+  void load(Followed table) {
+    commit(table);
+    calls.another(table, true);
+    if (draw.coin()) {
+      calls.ingest(table);
+    } else {
+      calls.ingestMeanwhile(table, Calls.LOAD, () -> workload.commit(table.table));
+    }
+    if (calls.oracle(table).hasOverlap()) {
+      reach.count("load overlapped");
+    }
+  }
+
+  /** The database goes on at another server. */
+  void failOver(Followed table) {
+    world.failOver();
+    bringRows(table);
+  }
+
+  /** A commit of a clock that is ahead for a while, which the stream waits for or clamps. */
+  void clockAhead(Followed table) {
+    bringRows(table);
+    table.clamp(draw.coin());
+    Duration ahead = Duration.ofMinutes(draw.between(70, 200));
+    world.lab.clock().jump(ahead);
+    workload.commit(table.table);
+    world.stepBack(ahead);
+    calls.excuse(ErrorCode.CLOCK_AHEAD);
+    calls.excuse(ErrorCode.CLOCK_REGRESSION);
+    commit(table);
+    world.drain();
+    Optional<ErrorCode> error = calls.once(table);
+    reach.count("clock ahead " + error.map(Enum::name).orElse("clamped"));
+    calls.goOn(table, error);
+  }
+
+  /** The target is dropped, and the stream's next call makes it anew. */
+  void drop(Followed table) {
+    bringRows(table);
+    commit(table);
+    world.drain();
+    calls.drop(table);
+    calls.ingest(table);
+  }
+
   /** Something is done to the table before a call, or in the middle of it. */
   private void meddle(Followed table, Runnable what) {
     bringRows(table);

@@ -49,7 +49,7 @@ final class WaysOut {
       switch (error.get()) {
         case DATA_LOSS -> how.add(How.LOSSY);
         case CLOCK_REGRESSION -> how.add(How.PATIENT);
-        case CLOCK_AHEAD -> world.lab.clock().advance(Duration.ofMinutes(10));
+        case CLOCK_AHEAD -> world.lab.clock().advance(Duration.ofMinutes(30));
         case SCHEMA_CHANGED -> fit(table);
         case TARGET_CHANGED ->
             assertThat(calls.adopt(table, Adoptable.TARGET)).as("adopt the target").isEmpty();
@@ -93,14 +93,27 @@ final class WaysOut {
   }
 
   private void another(Followed table) {
+    another(table, draw.coin());
+    reach.count("way out by another table");
+  }
+
+  /**
+   * The stream goes to another table.
+   *
+   * @param loading whether it begins with the rows of the source table
+   */
+  void another(Followed table, boolean loading) {
+    leaveOneInstance(table);
+    calls.retarget(table, loading);
+  }
+
+  /** A table begins from one: cleanup and clocks may leave no telling in which of two. */
+  void leaveOneInstance(Followed table) {
     List<CaptureInstance> there = world.current(table.table);
-    // From one instance only: cleanup and clocks may leave no telling in which a new one begins.
     if (there.size() == 2) {
       world.disable(table.table, there.get(0));
     }
     world.drain();
-    calls.retarget(table);
-    reach.count("way out by another table");
   }
 
   /** Whether the table cannot take a column as it is captured now. */

@@ -22,18 +22,25 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The source: a stepped lab, its tables, and the true time of each of its commits. */
 final class World implements AutoCloseable {
 
   static final String DATABASE = "shop";
+
+  /** How far ahead of the server's clock a commit may be without being called so. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
 
   final RequestLog log = new RequestLog();
   final Lab lab;
@@ -42,6 +49,7 @@ final class World implements AutoCloseable {
   private final TreeMap<Lsn, Instant> newest = new TreeMap<>();
   private final Map<String, List<CaptureInstance>> instances = new TreeMap<>();
   private Lsn settled = Lsn.ZERO;
+  private Optional<String> server = Optional.empty();
 
   World(Path warehouse, ZoneId zone, Instant start, long seed) {
     this.warehouse = warehouse;
@@ -149,6 +157,17 @@ final class World implements AutoCloseable {
     lab.clock().jump(by.negated());
   }
 
+  /** Goes on at the other server. */
+  void failOver() {
+    server = Optional.of(server.equals(Optional.of("standby")) ? "primary" : "standby");
+    database().failover(server.get());
+  }
+
+  /** The server's name now; empty before the first failover. */
+  Optional<String> server() {
+    return server;
+  }
+
   /** The captured commits of the time mapping. */
   List<Lsn> captured() {
     Lsn last = database().cdc().times().max(Long.MAX_VALUE);
@@ -176,18 +195,53 @@ final class World implements AutoCloseable {
     newest.tailMap(lsn, false).clear();
   }
 
+  /** The commits after one, captured or not. */
+  List<Lsn> after(Lsn lsn) {
+    return List.copyOf(newest.tailMap(lsn, false).keySet());
+  }
+
   /** The server's true time of a commit. */
   Instant timeOf(Lsn lsn) {
     return newest.ceilingEntry(lsn).getValue();
   }
 
-  /** The true times of the commits from one to another, both included, and of the last one. */
-  List<Instant> times(Lsn from, Lsn to) {
-    List<Instant> times = new ArrayList<>(newest.subMap(from, true, to, true).values());
-    if (newest.ceilingKey(to) != null) {
-      times.add(timeOf(to));
+  /**
+   * The true times of the commits from the one at or before one to another, both included, and of
+   * the last one.
+   *
+   * @param without commits whose time does not count
+   */
+  List<Instant> times(Lsn from, Lsn to, Set<Lsn> without) {
+    Lsn floor = newest.floorKey(from);
+    Map<Lsn, Instant> times =
+        new TreeMap<>(newest.subMap(floor == null ? from : floor, true, to, true));
+    Lsn ceiling = newest.ceilingKey(to);
+    if (ceiling != null) {
+      times.put(ceiling, timeOf(to));
     }
-    return times;
+    times.keySet().removeAll(without);
+    return List.copyOf(times.values());
+  }
+
+  /**
+   * The commits of a range that are ahead of the server's clock now, as it tells the local time.
+   */
+  List<Lsn> ahead(Lsn after, Lsn to) {
+    Instant latest = lab.clock().instant().plus(SKEW);
+    LocalDateTime local = local(latest);
+    ZoneOffsetTransition change =
+        lab.clock().zone().getRules().previousTransition(latest.plusNanos(1));
+    boolean repeats = change != null && change.isOverlap();
+    LocalDateTime above =
+        repeats && local.isBefore(change.getDateTimeBefore()) ? change.getDateTimeBefore() : local;
+    return newest.subMap(after, false, to, true).entrySet().stream()
+        .filter(commit -> local(commit.getValue()).isAfter(above))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private LocalDateTime local(Instant instant) {
+    return LocalDateTime.ofInstant(instant, lab.clock().zone());
   }
 
   SqlServerSource source() {

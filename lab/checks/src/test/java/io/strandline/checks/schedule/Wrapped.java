@@ -148,6 +148,7 @@ final class Wrapped {
     return new SourcePoll(
         poll.max(),
         poll.clock(),
+        poll.server(),
         poll.database(),
         poll.brokerGuid(),
         poll.readOnlyReplica(),

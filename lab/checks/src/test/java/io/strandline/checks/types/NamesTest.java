@@ -100,6 +100,34 @@ final class NamesTest {
     assertThat(source.rows("escapes").get(0)).containsEntry("kept", 4).containsEntry("id", 0);
   }
 
+  /** Names of 128 characters and an instance of 100, the longest there are (documented). */
+  @Test
+  void b38TheLongestNamesArrive() {
+    String schema = "s".repeat(127) + "]";
+    String table = "t.".repeat(64);
+    String column = "'c".repeat(64);
+    String instance = "i$".repeat(50);
+    String name = Source.quote(schema) + "." + Source.quote(table);
+    scene.lab.run("CREATE SCHEMA " + Source.quote(schema));
+    scene.lab.run(
+        "CREATE TABLE "
+            + name
+            + " (id int NOT NULL PRIMARY KEY, "
+            + Source.quote(column)
+            + " int)");
+    Source source = Source.tracking(scene, schema, table, instance, "");
+    source.run("INSERT INTO " + name + " VALUES (1, 2)");
+    source.ingest(source.options("longest"));
+
+    assertThat(source.rows("longest"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("_capture_instance", instance)
+                    .containsEntry(column, 2));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
