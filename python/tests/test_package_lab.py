@@ -42,6 +42,19 @@ class Source:
             capture_instance="dbo_flights", target=lab.warehouse / "flights"
         )
         self.caught_up = self.flights.ingest_all()
+        lab.running.wait_until(self._is_hours_old)
+
+    def _is_hours_old(self) -> bool:
+        """Goes on; whether flights have begun, hours after the history, and two hours are final."""
+        caught_up = self.flights.ingest_all()
+        self.caught_up = caught_up if caught_up.rows else self.caught_up
+        verdict = self.flights.verdict()
+        return (
+            self.caught_up.rows > 0
+            and verdict.finalized_until is not None
+            and verdict.lossless_since is not None
+            and verdict.finalized_until - verdict.lossless_since >= 2 * HOUR
+        )
 
 
 @pytest.fixture(scope="module")
