@@ -13,6 +13,7 @@ from strandline import (
     JavaNotFoundError,
     JavaVersionError,
 )
+from strandline._archive import Archive
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +124,21 @@ def test_a_connection_file_that_is_none(tmp_path: Path, told: str) -> None:
         engine.version()
 
 
+def test_b53_the_connection_file_is_in_a_folder_of_its_own_that_nobody_else_can_enter(
+    tmp_path: Path,
+) -> None:
+    java = script(
+        tmp_path,
+        'for last; do :; done; folder=$(dirname "$last")\n'
+        'stat -c %a "$folder"; echo "$folder"; ls -A "$folder" | wc -l; exit 1',
+    )
+    with Engine(java=java) as engine, pytest.raises(EngineStartError) as raised:
+        engine.version()
+    mode, folder, files = raised.value.output
+    assert (mode, files) == ("700", "0")
+    assert not Path(folder).exists()
+
+
 def test_garbage_on_its_output_is_not_taken_for_an_answer(tmp_path: Path) -> None:
     java = script(tmp_path, "head -c 100000 /dev/urandom; exit 1")
     with Engine(java=java) as engine, pytest.raises(EngineStartError) as raised:
@@ -152,3 +168,29 @@ def test_options_are_checked_before_java_is_started() -> None:
             engine.stream(capture_instance="dbo_orders")
         with pytest.raises(InvalidOptionsError, match="control"):
             engine.verdict("orders")
+
+
+def test_archives_that_nobody_uses_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = tmp_path / "strandline"
+    folder.mkdir(mode=0o700)
+    made = Archive("/nowhere/bin/java", [], [])
+    assert made.file() is None
+    assert made._stem is not None
+    (folder / f"{made._stem.name}.1.jsa").write_bytes(b"x")
+    for name, age in {
+        f"{made._stem.name}.1.jsa": 29 * 86_400,
+        "classes-old.1.jsa": 31 * 86_400,
+        "classes-draft.1.tmp": 601,
+        "classes-begun.1.tmp": 1,
+        "other": 31 * 86_400,
+    }.items():
+        file = folder / name
+        file.touch()
+        os.utime(file, (time.time() - age,) * 2)
+    assert Archive("/nowhere/bin/java", [], []).flags()[-1].endswith(".1.jsa")
+    kept = {file.name: time.time() - file.stat().st_mtime for file in folder.iterdir()}
+    assert set(kept) == {f"{made._stem.name}.1.jsa", "classes-begun.1.tmp", "other"}
+    assert kept[f"{made._stem.name}.1.jsa"] < 60, "it was used now"
