@@ -304,6 +304,7 @@ def test_engines_share_a_process_until_the_last_is_closed() -> None:
     one, other = Engine(), Engine()
     one.version()
     pid = pid_of_java()
+    assert b"-Xmx1g" in Path(f"/proc/{pid}/cmdline").read_bytes(), "the heap is bounded"
     other.version()
     assert pid_of_java() == pid
     one.close()
