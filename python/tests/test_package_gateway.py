@@ -244,7 +244,7 @@ def test_b52_eight_gateways_at_once_next_to_pysparks(spark: Spark) -> None:
     script = (
         "import sys, json, strandline\n"
         "from strandline import _gateway\n"
-        "with strandline.Engine(heap='128m') as engine:\n"
+        "with strandline.Engine() as engine:\n"
         "    engine.version()\n"
         "    print(json.dumps(_gateway.shared.gateway.pid), flush=True)\n"
         "    sys.stdin.readline()\n"

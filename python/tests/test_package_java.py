@@ -2,9 +2,11 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from commandline import wait_until
 
 from strandline import (
     Engine,
@@ -194,3 +196,18 @@ def test_archives_that_nobody_uses_are_removed(
     kept = {file.name: time.time() - file.stat().st_mtime for file in folder.iterdir()}
     assert set(kept) == {f"{made._stem.name}.1.jsa", "classes-begun.1.tmp", "other"}
     assert kept[f"{made._stem.name}.1.jsa"] < 60, "it was used now"
+
+
+def test_of_many_processes_one_makes_the_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made, enough = tmp_path / "made", tmp_path / "enough"
+    waits = f"for i in $(seq 600); do [ -e {enough} ] || sleep 0.1; done"
+    java = script(tmp_path, f"echo made >> {made}; {waits}; exit 1")
+    with ThreadPoolExecutor(8) as pool:
+        for archive in [Archive(java, [], []) for _ in range(8)]:
+            pool.submit(archive.make)
+    enough.touch()
+    wait_until(lambda: not list((tmp_path / "strandline").iterdir()), 60)
+    assert made.read_text("utf-8") == "made\n"

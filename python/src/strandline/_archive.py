@@ -67,13 +67,12 @@ class Archive:
         """Begins to make the archive in the background, unless somebody does already."""
         if self._stem is None or shutil.which("sh") is None:
             return
-        if any(self._stem.parent.glob(f"{self._stem.name}.*.tmp")):
-            return
-        draft = self._stem.with_name(f"{self._stem.name}.{os.getpid()}.tmp")
+        draft = self._stem.with_name(f"{self._stem.name}.tmp")
         line = [self._java, *self._options, f"-XX:ArchiveClassesAtExit={draft}"]
         line += ["-XX:ErrorFile=/dev/null", "-cp", os.pathsep.join(self._jars), REHEARSAL]
         with contextlib.suppress(OSError, subprocess.SubprocessError):
-            draft.touch(mode=0o600)
+            # Whoever creates it is the one that makes the archive.
+            draft.touch(mode=0o600, exist_ok=False)
             subprocess.run(
                 ["sh", "-c", _MAKE, "sh", str(draft), str(self._stem), *line],
                 start_new_session=True,
