@@ -211,3 +211,40 @@ def test_of_many_processes_one_makes_the_archive(
     enough.touch()
     wait_until(lambda: not list((tmp_path / "strandline").iterdir()), 60)
     assert made.read_text("utf-8") == "made\n"
+
+
+def test_an_archive_is_of_one_jdk_build_with_one_list_of_jars_and_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    java = script(tmp_path, "exit 1")
+    jar, release = tmp_path / "some.jar", tmp_path / "release"
+    jar.write_bytes(b"1")
+    release.write_text("17.0.1", "utf-8")
+
+    def made(options: list[str]) -> Path | None:
+        return Archive(java, [str(jar)], options)._stem
+
+    seen = [made(["-Xmx1g"])]
+    assert made(["-Xmx1g"]) == seen[0]
+    seen.append(made(["-Xmx2g"]))
+    release.write_text("17.0.2", "utf-8")
+    seen.append(made(["-Xmx1g"]))
+    os.utime(jar, (1, 1))
+    seen.append(made(["-Xmx1g"]))
+    jar.write_bytes(b"12")
+    os.utime(jar, (1, 1))
+    seen.append(made(["-Xmx1g"]))
+    assert len(set(seen)) == len(seen)
+
+
+def test_nobody_else_can_put_an_archive_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "strandline").mkdir()
+    (tmp_path / "strandline").chmod(0o777)
+    foreign = Archive("/nowhere/bin/java", [], [])
+    assert foreign.flags() == []
+    foreign.make()
+    assert list((tmp_path / "strandline").iterdir()) == []
