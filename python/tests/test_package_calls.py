@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from commandline import ROOT
 
+import strandline
 from strandline import (
     CancelledError,
     CatchUp,
@@ -226,6 +228,15 @@ def test_a_fake_engine_answers_what_it_was_told() -> None:
             orders.ingest_all()
         assert raised.value.batches == (batch,)
         assert isinstance(orders.ingest(), Idle)
+
+
+def test_the_guides_example_of_a_users_test_runs() -> None:
+    guide = (ROOT / "docs" / "guide" / "python.md").read_text("utf-8")
+    program = guide.split("## Tests of your own")[1].split("```python\n")[1].split("```")[0]
+    seen: dict[str, Any] = {"strandline": strandline, "hour": AT}
+    exec(program, seen)
+    assert seen["engine"]._fake.verdicts["orders"].finalized_until == AT
+    assert len(seen["engine"]._fake.planned["ingest"]) == 2
 
 
 def test_a_closed_engine_says_so() -> None:
