@@ -61,7 +61,7 @@ class Source:
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     """A stand-in whose flights were ingested once."""
-    lab = Lab(tmp_path_factory.mktemp("package"), *["--workload", "flights", "--speed", "600"])
+    lab = Lab(tmp_path_factory.mktemp("package"), *["--workload", "flights", "--speed", "1500"])
     with lab.running:
         lab.await_start()
         password = lab.reader_file.read_text("utf-8")
