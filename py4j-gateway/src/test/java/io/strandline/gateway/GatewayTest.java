@@ -154,8 +154,7 @@ class GatewayTest {
     String period =
         ",\"table\":\"orders\",\"from\":\"2013-01-01T13:00Z\",\"until\":\"2013-01-01T14:00Z\"}";
     switch (kind) {
-      case 0 ->
-          assertThat(client.call(warehouse.verdict())).contains("\"2013-01-01T14:00:00Z\"");
+      case 0 -> assertThat(client.call(warehouse.verdict())).contains("\"2013-01-01T14:00:00Z\"");
       case 1 ->
           assertThat(client.call(Protocol.request("is_final", null, control + period)))
               .contains("\"final\"");
