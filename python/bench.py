@@ -14,6 +14,7 @@ from strandline._java import Settings, find_jars, find_java
 
 ROUNDS = 7
 ARCHIVE_SECONDS = 120
+MOST = 0.7
 
 
 def main() -> None:
@@ -37,6 +38,8 @@ def main() -> None:
         f" {with_it:.2f} s with it, ratio {with_it / without:.2f}"
     )
     print(json.dumps({"without": without, "with": with_it, "ratio": with_it / without}))
+    if with_it / without > MOST:
+        sys.exit(f"the archive saves too little: the ratio may be {MOST} at most")
 
 
 def make_archive() -> None:

@@ -1,5 +1,6 @@
 """The package's public face, held against Java, the documentation and the last listing."""
 
+import dataclasses
 import inspect
 import re
 from pathlib import Path
@@ -55,6 +56,13 @@ def test_the_public_api_is_the_committed_listing() -> None:
 
 def test_the_package_is_typed() -> None:
     assert Path(strandline.__file__).with_name("py.typed").exists()
+
+
+def test_what_is_returned_is_frozen() -> None:
+    values = [each for each in vars(strandline).values() if dataclasses.is_dataclass(each)]
+    assert {strandline.Verdict, strandline.CatchUp, strandline.Plan} <= set(values)
+    for value in values:
+        assert value.__dataclass_params__.frozen, value  # type: ignore[union-attr]
 
 
 def test_the_version_is_that_of_the_jars() -> None:

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from commandline import ROOT
 
+import strandline
 from strandline import (
     CancelledError,
     CatchUp,
@@ -58,7 +60,8 @@ class Slow:
             return response("failed", error=error)
         if self.released.wait(0.02):
             return response("done", result={})
-        return response("running", id="7", progress={"rows": 5, "expected": None, "batches": 0})
+        progress = {"rows": 5, "expected": 20, "percent": 25, "remaining_seconds": 9, "batches": 0}
+        return response("running", id="7", progress=progress)
 
 
 def test_a_running_call_is_polled_and_tells_its_progress() -> None:
@@ -70,7 +73,7 @@ def test_a_running_call_is_polled_and_tells_its_progress() -> None:
         slow.released.set()
 
     assert Call(slow, request_of("ingest"), listen).result() == {}
-    assert told == [Progress(rows=5)]
+    assert told == [Progress(rows=5, expected=20, percent=25, remaining_seconds=9.0)]
     # B56: none is near the time after which a connection is given up.
     assert max(slow.waits) <= 1
 
@@ -151,12 +154,37 @@ def test_a_bar_is_drawn_over_itself_and_wiped_away() -> None:
     bar(Progress(rows=1))
     assert stream.getvalue() == "", "a short call shows nothing"
     bar._start -= 10
-    bar(Progress(rows=120_000, expected=500_000, batches=2))
+    known = {"expected": 500_000, "percent": 24, "remaining_seconds": 95.2}
+    bar(Progress.from_dict({"rows": 120_000, "batches": 2, **known}))
     bar.close()
-    assert "24% 120,000 of 500,000 rows, 2 batches committed" in stream.getvalue()
+    shown = "[######..................]  24% 120,000 of 500,000 rows, about 95 s left, 2 batches"
+    assert shown in stream.getvalue()
     assert stream.getvalue().endswith("\r")
     assert "\n" not in stream.getvalue()
     assert text(Progress(rows=7)) == "7 rows"
+
+
+class Terminal(io.StringIO):
+    """What a person looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("progress", [None, False])
+def test_a_long_call_draws_a_bar_on_a_terminal_unless_told_not_to(
+    progress: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, terminal = Slow(), Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("strandline._progress._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(Engine, "_channel", lambda self: slow)
+    threading.Timer(0.5, slow.released.set).start()
+    with Engine(progress=progress) as engine:
+        engine.call("ingest", name="orders")
+    drawn = "\rorders [######..................]  25% 5 of 20 rows, about 9 s left"
+    assert terminal.getvalue().startswith(drawn) is (progress is None)
+    assert terminal.getvalue() == "" or terminal.getvalue().endswith("\r")
 
 
 def test_nothing_is_drawn_where_nobody_looks(capfd: pytest.CaptureFixture[str]) -> None:
@@ -200,6 +228,15 @@ def test_a_fake_engine_answers_what_it_was_told() -> None:
             orders.ingest_all()
         assert raised.value.batches == (batch,)
         assert isinstance(orders.ingest(), Idle)
+
+
+def test_the_guides_example_of_a_users_test_runs() -> None:
+    guide = (ROOT / "docs" / "guide" / "python.md").read_text("utf-8")
+    program = guide.split("## Tests of your own")[1].split("```python\n")[1].split("```")[0]
+    seen: dict[str, Any] = {"strandline": strandline, "hour": AT}
+    exec(program, seen)
+    assert seen["engine"]._fake.verdicts["orders"].finalized_until == AT
+    assert len(seen["engine"]._fake.planned["ingest"]) == 2
 
 
 def test_a_closed_engine_says_so() -> None:

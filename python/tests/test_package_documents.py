@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -30,6 +31,7 @@ from strandline import (
     Status,
     StrandlineError,
     Verdict,
+    Verdicts,
     Version,
 )
 from strandline._calls import Channel, Progress, request_of, result_of
@@ -293,6 +295,13 @@ def test_b53_secrets_are_in_no_repr() -> None:
     assert "hidden" not in shown
     address = Address.read(PROTOCOL / "examples" / "connection.json")
     assert address.token not in repr(address)
+
+
+def test_verdicts_without_deltalake_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "deltalake", None)
+    with pytest.raises(StrandlineError, match="not installed") as raised:
+        Verdicts("/lake/strandline_control").verdict("orders")
+    assert "strandline[verdict]" in raised.value.remedy
 
 
 def test_errors_travel_between_processes() -> None:

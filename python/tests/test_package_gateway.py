@@ -244,7 +244,7 @@ def test_b52_eight_gateways_at_once_next_to_pysparks(spark: Spark) -> None:
     script = (
         "import sys, json, strandline\n"
         "from strandline import _gateway\n"
-        "with strandline.Engine(heap='128m') as engine:\n"
+        "with strandline.Engine() as engine:\n"
         "    engine.version()\n"
         "    print(json.dumps(_gateway.shared.gateway.pid), flush=True)\n"
         "    sys.stdin.readline()\n"
@@ -304,6 +304,7 @@ def test_engines_share_a_process_until_the_last_is_closed() -> None:
     one, other = Engine(), Engine()
     one.version()
     pid = pid_of_java()
+    assert b"-Xmx1g" in Path(f"/proc/{pid}/cmdline").read_bytes(), "the heap is bounded"
     other.version()
     assert pid_of_java() == pid
     one.close()

@@ -2,9 +2,11 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from commandline import wait_until
 
 from strandline import (
     Engine,
@@ -13,6 +15,7 @@ from strandline import (
     JavaNotFoundError,
     JavaVersionError,
 )
+from strandline._archive import Archive
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +126,21 @@ def test_a_connection_file_that_is_none(tmp_path: Path, told: str) -> None:
         engine.version()
 
 
+def test_b53_the_connection_file_is_in_a_folder_of_its_own_that_nobody_else_can_enter(
+    tmp_path: Path,
+) -> None:
+    java = script(
+        tmp_path,
+        'for last; do :; done; folder=$(dirname "$last")\n'
+        'stat -c %a "$folder"; echo "$folder"; ls -A "$folder" | wc -l; exit 1',
+    )
+    with Engine(java=java) as engine, pytest.raises(EngineStartError) as raised:
+        engine.version()
+    mode, folder, files = raised.value.output
+    assert (mode, files) == ("700", "0")
+    assert not Path(folder).exists()
+
+
 def test_garbage_on_its_output_is_not_taken_for_an_answer(tmp_path: Path) -> None:
     java = script(tmp_path, "head -c 100000 /dev/urandom; exit 1")
     with Engine(java=java) as engine, pytest.raises(EngineStartError) as raised:
@@ -152,3 +170,81 @@ def test_options_are_checked_before_java_is_started() -> None:
             engine.stream(capture_instance="dbo_orders")
         with pytest.raises(InvalidOptionsError, match="control"):
             engine.verdict("orders")
+
+
+def test_archives_that_nobody_uses_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = tmp_path / "strandline"
+    folder.mkdir(mode=0o700)
+    made = Archive("/nowhere/bin/java", [], [])
+    assert made.file() is None
+    assert made._stem is not None
+    (folder / f"{made._stem.name}.1.jsa").write_bytes(b"x")
+    for name, age in {
+        f"{made._stem.name}.1.jsa": 29 * 86_400,
+        "classes-old.1.jsa": 31 * 86_400,
+        "classes-draft.1.tmp": 601,
+        "classes-begun.1.tmp": 1,
+        "other": 31 * 86_400,
+    }.items():
+        file = folder / name
+        file.touch()
+        os.utime(file, (time.time() - age,) * 2)
+    assert Archive("/nowhere/bin/java", [], []).flags()[-1].endswith(".1.jsa")
+    kept = {file.name: time.time() - file.stat().st_mtime for file in folder.iterdir()}
+    assert set(kept) == {f"{made._stem.name}.1.jsa", "classes-begun.1.tmp", "other"}
+    assert kept[f"{made._stem.name}.1.jsa"] < 60, "it was used now"
+
+
+def test_of_many_processes_one_makes_the_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made, enough = tmp_path / "made", tmp_path / "enough"
+    waits = f"for i in $(seq 600); do [ -e {enough} ] || sleep 0.1; done"
+    java = script(tmp_path, f"echo made >> {made}; {waits}; exit 1")
+    with ThreadPoolExecutor(8) as pool:
+        for archive in [Archive(java, [], []) for _ in range(8)]:
+            pool.submit(archive.make)
+    enough.touch()
+    wait_until(lambda: not list((tmp_path / "strandline").iterdir()), 60)
+    assert made.read_text("utf-8") == "made\n"
+
+
+def test_an_archive_is_of_one_jdk_build_with_one_list_of_jars_and_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    java = script(tmp_path, "exit 1")
+    jar, release = tmp_path / "some.jar", tmp_path / "release"
+    jar.write_bytes(b"1")
+    release.write_text("17.0.1", "utf-8")
+
+    def made(options: list[str]) -> Path | None:
+        return Archive(java, [str(jar)], options)._stem
+
+    seen = [made(["-Xmx1g"])]
+    assert made(["-Xmx1g"]) == seen[0]
+    seen.append(made(["-Xmx2g"]))
+    release.write_text("17.0.2", "utf-8")
+    seen.append(made(["-Xmx1g"]))
+    os.utime(jar, (1, 1))
+    seen.append(made(["-Xmx1g"]))
+    jar.write_bytes(b"12")
+    os.utime(jar, (1, 1))
+    seen.append(made(["-Xmx1g"]))
+    assert len(set(seen)) == len(seen)
+
+
+def test_nobody_else_can_put_an_archive_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "strandline").mkdir()
+    (tmp_path / "strandline").chmod(0o777)
+    foreign = Archive("/nowhere/bin/java", [], [])
+    assert foreign.flags() == []
+    foreign.make()
+    assert list((tmp_path / "strandline").iterdir()) == []

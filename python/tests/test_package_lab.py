@@ -1,6 +1,7 @@
 """The package against the stand-in: ingest, verdicts with and without Java, and waiting."""
 
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -60,7 +61,7 @@ class Source:
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
     """A stand-in whose flights were ingested once."""
-    lab = Lab(tmp_path_factory.mktemp("package"), *["--workload", "flights", "--speed", "600"])
+    lab = Lab(tmp_path_factory.mktemp("package"), *["--workload", "flights", "--speed", "1500"])
     with lab.running:
         lab.await_start()
         password = lab.reader_file.read_text("utf-8")
@@ -100,6 +101,21 @@ def test_a_table_without_verdict_is_open_for_both(source: Source) -> None:
     assert Verdicts(source.lab.warehouse / "none").verdict("flights").finalized_until is None
     with pytest.raises(ForeignTableError):
         Verdicts(source.lab.warehouse / "strandline_facts").verdict("flights")
+
+
+def test_only_java_asks_whether_the_table_is_the_one_of_the_verdict(
+    source: Source, tmp_path: Path
+) -> None:
+    shutil.copytree(source.control, tmp_path / "strandline_control")
+    until = source.flights.verdict().finalized_until
+    assert until is not None
+    asked = ("flights", until - HOUR, until)
+    control = tmp_path / "strandline_control"
+    assert Verdicts(control).is_final(*asked).status is Finality.FINAL
+    assert source.engine.is_final(*asked, control=control).status is Finality.OPEN
+    with pytest.raises(WaitTimeoutError):
+        source.engine.wait_until_final(*asked, control=control, timeout=0)
+    assert source.engine.verdict("flights", control=control).finalized_until == until
 
 
 def test_waiting_for_an_hour_that_another_ingests(source: Source) -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 REHEARSAL = "io.strandline.gateway.Rehearsal"
 
-_ABANDONED_SECONDS = 600
-"""Age from which a draft is nobody's any more."""
+_KEPT_SECONDS = {"*.tmp": 600, "classes-*.jsa": 30 * 86_400}
+"""How long a draft is somebody's, and an archive that nobody uses is kept."""
 
 # Survives this process, so that a short one leaves an archive as well. The size in the name tells
 # an archive that was cut off, on which a virtual machine would crash.
@@ -59,19 +59,20 @@ class Archive:
         file = self.file()
         if file is None:
             return []
+        with contextlib.suppress(OSError):
+            os.utime(file)
         return ["-XX:+VerifySharedSpaces", f"-XX:SharedArchiveFile={file}"]
 
     def make(self) -> None:
         """Begins to make the archive in the background, unless somebody does already."""
         if self._stem is None or shutil.which("sh") is None:
             return
-        if any(self._stem.parent.glob(f"{self._stem.name}.*.tmp")):
-            return
-        draft = self._stem.with_name(f"{self._stem.name}.{os.getpid()}.tmp")
+        draft = self._stem.with_name(f"{self._stem.name}.tmp")
         line = [self._java, *self._options, f"-XX:ArchiveClassesAtExit={draft}"]
         line += ["-XX:ErrorFile=/dev/null", "-cp", os.pathsep.join(self._jars), REHEARSAL]
         with contextlib.suppress(OSError, subprocess.SubprocessError):
-            draft.touch(mode=0o600)
+            # Whoever creates it is the one that makes the archive.
+            draft.touch(mode=0o600, exist_ok=False)
             subprocess.run(
                 ["sh", "-c", _MAKE, "sh", str(draft), str(self._stem), *line],
                 start_new_session=True,
@@ -110,9 +111,14 @@ def _cache() -> Path | None:
         found = folder.stat()
         if found.st_uid != os.getuid() or found.st_mode & 0o022 or not os.access(folder, os.W_OK):
             return None
-        for draft in folder.glob("*.tmp"):
-            if time.time() - draft.stat().st_mtime > _ABANDONED_SECONDS:
-                draft.unlink(missing_ok=True)
+        _clear(folder)
     except (OSError, RuntimeError):
         return None
     return folder
+
+
+def _clear(folder: Path) -> None:
+    for pattern, kept in _KEPT_SECONDS.items():
+        for file in folder.glob(pattern):
+            if time.time() - file.stat().st_mtime > kept:
+                file.unlink(missing_ok=True)

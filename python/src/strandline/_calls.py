@@ -7,7 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from strandline._documents import Document, Json
 from strandline._errors import EngineDiedError, InternalError, StrandlineError, error_of
@@ -32,10 +32,16 @@ class Channel(Protocol):
 class Progress(Document):
     """How far a running call is."""
 
+    ALWAYS: ClassVar[frozenset[str]] = frozenset({"expected", "percent", "remaining_seconds"})
+
     rows: int
     """Rows read of the running batch or table."""
     expected: int | None = None
     """Rows in all, of a table about; `None` for unknown."""
+    percent: int | None = None
+    """How much of the expected rows was read, 0 to 100; `None` while nothing is expected."""
+    remaining_seconds: float | None = None
+    """Time left if rows go on coming as they came; `None` for unknown."""
     batches: int = 0
     """Batches that the call has committed."""
 

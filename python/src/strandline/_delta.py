@@ -23,7 +23,9 @@ _COLUMNS = (
 class Verdicts:
     """The published verdicts of a control table; needs `strandline[verdict]` and no Java.
 
-    Every question reads the table anew. Tables are named as in `Engine.verdict`. Thread-safe.
+    Every question reads the control table anew, and it alone: unlike `Engine.is_final`, nothing
+    here notices that a table was replaced, restored or changed by others since its verdict was
+    published. Tables are named as in `Engine.verdict`. Thread-safe.
     `storage_options` are those of `deltalake`, for object stores.
     """
 

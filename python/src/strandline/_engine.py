@@ -149,7 +149,10 @@ class Engine:
         control: Location | None = None,
         warehouse: Location | None = None,
     ) -> PeriodVerdict:
-        """Whether a period, given by aware datetimes and without its end, is final."""
+        """Whether a period, given by aware datetimes and without its end, is final.
+
+        By the published verdict as far as the table's own log confirms it.
+        """
         return PeriodVerdict.from_dict(
             self.call(
                 "is_final",

@@ -42,11 +42,12 @@ class Bar:
 def text(progress: Progress) -> str:
     """How far a call is, in words."""
     said = f"{progress.rows:,} rows"
-    if progress.expected:
-        share = min(1.0, progress.rows / progress.expected)
-        filled = round(share * _WIDTH)
+    if progress.percent is not None and progress.expected is not None:
+        filled = round(progress.percent / 100 * _WIDTH)
         bar = "#" * filled + "." * (_WIDTH - filled)
-        said = f"[{bar}] {share:4.0%} {progress.rows:,} of {progress.expected:,} rows"
+        said = f"[{bar}] {progress.percent:3}% {progress.rows:,} of {progress.expected:,} rows"
+    if progress.remaining_seconds:
+        said += f", about {progress.remaining_seconds:.0f} s left"
     return said + (f", {progress.batches} batches committed" if progress.batches else "")
 
 

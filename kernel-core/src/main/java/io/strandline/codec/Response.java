@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.strandline.error.StrandlineException;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
+import io.strandline.report.RowsRead;
 import java.util.List;
 
 /** Answers of the gateway as documents: {@code {"strandline":"response","format":1,"state":…}}. */
@@ -12,6 +13,7 @@ public final class Response {
 
   private static final int FORMAT = 1;
   private static final String KIND = "response";
+  private static final double MILLIS = 1_000;
 
   private Response() {}
 
@@ -44,16 +46,21 @@ public final class Response {
    * A call that still runs.
    *
    * @param id by which it is polled and cancelled
-   * @param rows read so far
-   * @param expected rows in all, of a table about; -1 for unknown
+   * @param read how far the running batch or first load is
    * @param batches committed so far
    */
-  public static String running(String id, long rows, long expected, int batches) {
+  public static String running(String id, RowsRead read, int batches) {
     ObjectNode node = state("running").put("id", id);
-    node.putObject("progress")
-        .put("rows", rows)
-        .put("expected", expected < 0 ? null : (Long) expected)
-        .put("batches", batches);
+    ObjectNode progress = node.putObject("progress").put("rows", read.rows());
+    read.expected()
+        .ifPresentOrElse(all -> progress.put("expected", all), () -> progress.putNull("expected"));
+    read.percent()
+        .ifPresentOrElse(part -> progress.put("percent", part), () -> progress.putNull("percent"));
+    read.remaining()
+        .ifPresentOrElse(
+            left -> progress.put("remaining_seconds", left.toMillis() / MILLIS),
+            () -> progress.putNull("remaining_seconds"));
+    progress.put("batches", batches);
     return Json.text(node);
   }
 

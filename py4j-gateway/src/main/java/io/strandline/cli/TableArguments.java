@@ -22,7 +22,8 @@ final class TableArguments {
       names = "--table",
       required = true,
       paramLabel = "<table>",
-      description = "the table: its path below the warehouse, its path, or its URI")
+      description =
+          "the table: its path below the warehouse, its path, or its URI; of a group, group:<name>")
   private String table = "";
 
   @Option(

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -31,8 +32,7 @@ final class RunningCall implements Runnable, Progress {
   private boolean begun;
   private String answer = "";
   private volatile @Nullable Instant doneAt;
-  private volatile long rows;
-  private volatile long expected = -1;
+  private volatile RowsRead read = new RowsRead(0, OptionalLong.empty(), Duration.ZERO);
   private volatile int batches;
 
   /**
@@ -62,9 +62,8 @@ final class RunningCall implements Runnable, Progress {
   }
 
   @Override
-  public void rows(RowsRead read) {
-    rows = read.rows();
-    expected = read.expected().orElse(-1);
+  public void rows(RowsRead now) {
+    read = now;
   }
 
   @Override
@@ -152,6 +151,6 @@ final class RunningCall implements Runnable, Progress {
 
   /** How far the call is. */
   String progress() {
-    return Response.running(id, rows, expected, batches);
+    return Response.running(id, read, batches);
   }
 }

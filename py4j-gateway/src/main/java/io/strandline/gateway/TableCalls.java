@@ -15,11 +15,10 @@ import io.strandline.option.TablePaths;
 import io.strandline.stream.Overview;
 import io.strandline.stream.Strandline;
 import io.strandline.stream.Verdicts;
-import io.strandline.verdict.ControlRow;
-import io.strandline.verdict.Finality;
+import io.strandline.verdict.Awaited;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -74,10 +73,9 @@ final class TableCalls {
     return onVerdicts(
         request,
         all -> {
-          Optional<ControlRow> row = all.verdict(table);
-          Finality finality = Finality.of(row, period.from(), period.until());
+          Awaited look = all.awaitFinal(table, period.from(), period.until(), Duration.ZERO);
           return ReportCodec.finality(
-              all.name(table), period.from(), period.until(), finality, row);
+              all.name(table), period.from(), period.until(), look.finality(), look.verdict());
         });
   }
 

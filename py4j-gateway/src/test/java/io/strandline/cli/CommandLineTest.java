@@ -104,6 +104,13 @@ class CommandLineTest {
         .contains("warning", "gone", UNTIL.toString(), "does not confirm", "explain");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"verdict", "is-final"})
+  void theHelpTellsHowAGroupIsNamed(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).contains("group:<name>");
+  }
+
   @Test
   void anOpenPeriodExitsWithThree() {
     assertThat(isFinal("2013-01-01T15:00Z", "2013-01-01T16:00Z", "--json")).isEqualTo(3);

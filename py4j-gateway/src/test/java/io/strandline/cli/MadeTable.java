@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A bronze table that a stream has made and read up to an offset. */
-final class MadeTable {
+public final class MadeTable {
 
   /** The newest batch that its state knows. */
   static final long BATCH = 5;
@@ -27,7 +27,8 @@ final class MadeTable {
   private MadeTable() {}
 
   /** Makes the table of a warehouse, whose history begins at an instant, and returns its id. */
-  static String of(TableStore store, Path warehouse, String name, Offset read, Instant since) {
+  public static String of(
+      TableStore store, Path warehouse, String name, Offset read, Instant since) {
     BronzeTable table =
         store.bronze(
             new TableLocations(

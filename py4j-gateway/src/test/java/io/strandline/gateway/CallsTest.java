@@ -61,7 +61,8 @@ class CallsTest {
     reported.await();
     JsonNode running = Protocol.verified(calls.await(id, Duration.ZERO));
     assertThat(running.get("progress").toString())
-        .isEqualTo("{\"rows\":7,\"expected\":10,\"batches\":1}");
+        .isEqualTo(
+            "{\"rows\":7,\"expected\":10,\"percent\":70,\"remaining_seconds\":0.428,\"batches\":1}");
   }
 
   @Test

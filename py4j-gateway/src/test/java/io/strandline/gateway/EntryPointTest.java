@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,16 +79,29 @@ class EntryPointTest {
     "2012-12-29T13:59Z, 2012-12-29T15:00Z, final_with_gap",
   })
   void finalityIsTold(String from, String until, String status) {
+    assertThat(isFinal(warehouse, from, until).get("status").textValue()).isEqualTo(status);
+  }
+
+  private JsonNode isFinal(Warehouse asked, String from, String until) {
     String request =
         Protocol.request(
             "is_final",
             null,
-            ("{\"table\":\"orders\",\"control\":\"" + warehouse.control() + "\",\"from\":\"")
+            ("{\"table\":\"orders\",\"control\":\"" + asked.control() + "\",\"from\":\"")
                 + from
                 + "\",\"until\":\""
                 + until
                 + "\"}");
-    assertThat(call("is_final", request).at("/result/status").textValue()).isEqualTo(status);
+    return call("is_final", request).get("result");
+  }
+
+  @Test
+  void nothingIsFinalThatTheTableDoesNotConfirm(@TempDir Path other) throws IOException {
+    Warehouse lost = Warehouse.in(other);
+    Files.move(other.resolve("orders"), other.resolve("elsewhere"));
+    JsonNode answer = isFinal(lost, "2013-01-01T13:00Z", "2013-01-01T14:00Z");
+    assertThat(answer.get("status").textValue()).isEqualTo("open");
+    assertThat(answer.get("finalized_until").isNull()).isTrue();
   }
 
   @Test
@@ -191,6 +205,8 @@ class EntryPointTest {
       assertThat(running.get("state").textValue()).isEqualTo("running");
       assertThat(running.at("/progress/rows").longValue()).isZero();
       assertThat(running.at("/progress/expected").isNull()).isTrue();
+      assertThat(running.at("/progress/percent").isNull()).isTrue();
+      assertThat(running.at("/progress/remaining_seconds").isNull()).isTrue();
       assertThat(server.heard()).isTrue();
       String id = running.get("id").textValue();
       assertThat(entryPoint.isIdleFor(Duration.ZERO)).isFalse();

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GatewayTest {
 
   private static final int CALLS = 20_000;
+  private static final int KINDS = 4;
+  private static final int CLOSED_PORT = 1;
 
   @TempDir static Path folder;
   private static Warehouse warehouse;
@@ -126,7 +128,7 @@ class GatewayTest {
       String request = Protocol.request("version", null, null);
       for (int i = 0; i < CALLS; i++) {
         if (i % 100 == 0) {
-          assertThat(client.call(warehouse.verdict())).contains("2013-01-01T14:00:00Z");
+          askOne(client, i / 100 % KINDS);
         } else {
           assertThat(client.call(request)).contains("\"done\"");
         }
@@ -141,8 +143,27 @@ class GatewayTest {
     for (int i = 0; i < 500; i++) {
       client.call(Protocol.request("version", null, null));
       if (i % 10 == 0) {
-        client.call(warehouse.verdict());
+        askOne(client, i / 10 % KINDS);
       }
+    }
+  }
+
+  /** Calls that open tables or a source. */
+  private static void askOne(PlainClient client, int kind) throws IOException {
+    String control = "{\"control\":\"" + warehouse.control() + "\"";
+    String period =
+        ",\"table\":\"orders\",\"from\":\"2013-01-01T13:00Z\",\"until\":\"2013-01-01T14:00Z\"}";
+    switch (kind) {
+      case 0 -> assertThat(client.call(warehouse.verdict())).contains("\"2013-01-01T14:00:00Z\"");
+      case 1 ->
+          assertThat(client.call(Protocol.request("is_final", null, control + period)))
+              .contains("\"final\"");
+      case 2 ->
+          assertThat(client.call(Protocol.request("status", null, control + "}")))
+              .contains("\"orders\"");
+      default ->
+          assertThat(client.call(warehouse.ingest(CLOSED_PORT, "secret")))
+              .contains("SOURCE_UNAVAILABLE");
     }
   }
 

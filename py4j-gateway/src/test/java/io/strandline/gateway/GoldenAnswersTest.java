@@ -20,8 +20,10 @@ import io.strandline.report.Adopted;
 import io.strandline.report.GroupReport;
 import io.strandline.report.IngestReport;
 import io.strandline.report.Planned;
+import io.strandline.report.RowsRead;
 import io.strandline.status.TableStatus;
 import io.strandline.verdict.Finality;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +58,8 @@ class GoldenAnswersTest {
 
   @Test
   void callsThatRunOrFailed() {
-    assertWritten(Response.running(CALL_ID, 120_000, 500_000, 0), "ingest-running");
+    RowsRead read = new RowsRead(120_000, OptionalLong.of(500_000), Duration.ofSeconds(30));
+    assertWritten(Response.running(CALL_ID, read, 0), "ingest-running");
     assertWritten(Response.failed(Sample.loss("dbo_orders"), List.of()), "ingest-failed");
     assertWritten(
         Response.failed(

@@ -126,9 +126,13 @@ final class Sample {
   }
 
   static ControlRow row(Instant losslessSince) {
+    return row(TABLE_ID, losslessSince);
+  }
+
+  static ControlRow row(String tableId, Instant losslessSince) {
     return new ControlRow(
         "orders",
-        TABLE_ID,
+        tableId,
         "dbo_orders",
         Optional.of(UNTIL),
         Granularity.HOUR,

@@ -1,5 +1,6 @@
 package io.strandline.gateway;
 
+import io.strandline.cli.MadeTable;
 import io.strandline.port.ControlTable;
 import io.strandline.port.TableLocations;
 import io.strandline.port.TableStore;
@@ -8,7 +9,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ServiceLoader;
 
-/** A folder with a control table that says until when {@code orders} is final. */
+/** A folder with the table {@code orders} and a control table that says until when it is final. */
 record Warehouse(Path folder) {
 
   static Warehouse in(Path folder) {
@@ -19,7 +20,8 @@ record Warehouse(Path folder) {
       ControlTable control =
           store.control(new TableLocations("", "", warehouse.control(), folder.toString()));
       control.createIfAbsent();
-      control.publish(Sample.row(Sample.BEGINNING));
+      String id = MadeTable.of(store, folder, "orders", Sample.OFFSET, Sample.BEGINNING);
+      control.publish(Sample.row(id, Sample.BEGINNING));
     }
     return warehouse;
   }
@@ -34,7 +36,7 @@ record Warehouse(Path folder) {
         "verdict", null, "{\"table\":\"orders\",\"control\":\"" + control() + "\"}");
   }
 
-  /** A request to ingest from a server, with a password. */
+  /** A request to ingest a table that is not there from a server, with a password. */
   String ingest(int port, String password) {
     return Protocol.request(
         "ingest",
@@ -44,7 +46,7 @@ record Warehouse(Path folder) {
             + password
             + "\",\"source_retries\":0,\"login_timeout\":\"PT60S\",\"capture_instance\":"
             + "\"dbo_orders\",\"target\":\""
-            + folder.resolve("orders")
+            + folder.resolve("lines")
             + "\"}",
         null);
   }

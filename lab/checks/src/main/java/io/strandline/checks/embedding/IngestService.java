@@ -72,10 +72,11 @@ public final class IngestService implements AutoCloseable {
    */
   @Override
   public void close() {
+    long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
     calls.shutdownNow();
     strandline.close();
     try {
-      if (!calls.awaitTermination(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!calls.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
         LOG.log(Level.WARNING, "a call has not ended within {0}", LONGEST_CLOSE);
       }
     } catch (InterruptedException e) {

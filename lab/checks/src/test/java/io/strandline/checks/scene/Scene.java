@@ -18,9 +18,6 @@ import io.strandline.sqlserver.SqlServerSource;
 import io.strandline.stream.Strandline;
 import io.strandline.stream.Stream;
 import io.strandline.time.MappedCommit;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -36,7 +33,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
 
 /** A stepped lab, a warehouse folder that is not there yet, and streams between them. */
 public final class Scene implements AutoCloseable {
@@ -214,21 +210,9 @@ public final class Scene implements AutoCloseable {
     return rows;
   }
 
-  /** Every file of the warehouse with its size, and every folder. */
+  /** Every file of the warehouse with its size, and every folder; also while others write. */
   public Map<String, Long> listing() {
-    Map<String, Long> listing = new TreeMap<>();
-    if (!Files.exists(warehouse)) {
-      return listing;
-    }
-    try (java.util.stream.Stream<Path> files = Files.walk(warehouse)) {
-      for (Path file : files.toList()) {
-        boolean folder = Files.isDirectory(file);
-        listing.put(warehouse.relativize(file).toString(), folder ? -1 : Files.size(file));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return listing;
+    return Listing.of(warehouse);
   }
 
   @Override
