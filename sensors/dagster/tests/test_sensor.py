@@ -190,6 +190,24 @@ def test_a_lost_or_foreign_cursor_asks_only_for_what_dagster_lacks(
     assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-11:00"]
 
 
+def test_a_run_of_a_job_is_about_to_materialize_its_partition_until_it_has_failed(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """Dagster tells the assets of a whole job's run by their planned materializations alone."""
+    job = dg.define_asset_job("hourly", selection=[by_hour], partitions_def=HOURLY)
+    definitions = dg.Definitions(assets=[by_hour], jobs=[job])
+    run = instance.create_run_for_job(
+        definitions.resolve_job_def("hourly"),
+        tags={"dagster/partition": "2013-01-01-10:00"},
+        status=dg.DagsterRunStatus.STARTED,
+    )
+    assert run.asset_selection is None
+    control.publish("2013-01-01T12:00:00")
+    assert asked(SENSOR, strandline, instance) == ["2013-01-01-11:00"]
+    instance.report_run_failed(run)
+    assert asked(SENSOR, strandline, instance) == hours("2013-01-01T10:00", 2)
+
+
 def test_what_was_known_when_the_cursor_was_lost_is_skipped_over_many_ticks(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:
@@ -359,6 +377,22 @@ def test_hours_that_another_caller_finalized_are_observed(
     assert event.asset_key == bronze.key
     assert event.metadata["finality"].value == "final"
     assert observed(tick(sensor, strandline, instance, result.cursor)) == []
+
+
+def test_hours_that_a_run_is_about_to_tell_of_are_not_observed(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """A verdict is published before the run that ingested has ended."""
+    sensor = finalized_hours_sensor({"flights": by_hour}, observe={"flights": "bronze"})
+    job = dg.define_asset_job("ingest", selection=[bronze])
+    run = instance.create_run_for_job(
+        dg.Definitions(assets=[bronze], jobs=[job]).resolve_job_def("ingest"),
+        status=dg.DagsterRunStatus.STARTED,
+    )
+    control.publish("2013-01-01T12:00:00")
+    assert observed(tick(sensor, strandline, instance)) == []
+    instance.report_run_failed(run)
+    assert observed(tick(sensor, strandline, instance)) == hours("2013-01-01T10:00", 2)
 
 
 def test_an_observation_is_kept_by_the_instance(
