@@ -51,9 +51,10 @@ class Orchestration:
         self.cursor = result.cursor
         return result
 
-    def follow(self) -> None:
-        """A tick, and the runs that it asks for."""
-        for request in self.tick().run_requests or ():
+    def follow(self) -> list[dg.AssetObservation]:
+        """A tick, and the runs that it asks for; what it has observed."""
+        found = self.tick()
+        for request in found.run_requests or ():
             result = self.run(str(request.partition_key))
             assert result.success
             (event,) = result.get_asset_materialization_events()
@@ -64,6 +65,7 @@ class Orchestration:
             rows = event.materialization.metadata["dagster/partition_row_count"].value
             assert event.partition not in self.rows
             self.rows[str(event.partition)] = int(str(rows))
+        return [each for each in found.asset_events if isinstance(each, dg.AssetObservation)]
 
     def run(self, partition: str) -> dg.ExecuteInProcessResult:
         """A run of an hour and its check."""
@@ -88,11 +90,22 @@ def test_hours_are_materialized_as_they_finalize(
         assert serving.version().protocol == 1
         for _ in range(MOST_ROUNDS):
             dagster.ingest()
-            dagster.follow()
+            assert not dagster.follow()
             if dagster.whole >= ENOUGH_HOURS:
                 break
         assert dagster.whole >= ENOUGH_HOURS
         assert next(iter(dagster.rows)) == "2013-01-01-10:00"
+
+        # Hours that the command line has finalized are run like any other, and observed.
+        observed: list[dg.AssetObservation] = []
+        for _ in range(MOST_ROUNDS):
+            lab.ingest("--all")
+            observed += dagster.follow()
+            if observed:
+                break
+        assert [each.metadata["hour"].value for each in observed] == list(dagster.rows)[
+            -len(observed) :
+        ]
 
         # While capture is paused, changes go on at the source, and no further hour is final.
         command(lab, "EXEC lab.capture_pause")
