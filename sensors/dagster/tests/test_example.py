@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import dagster as dg
 import pytest
-from commandline import ROOT
 from strandline import Engine
 
-from control import ControlTable
 from dagster_strandline import StrandlineResource
 from flights_example.definitions import defs, strandline
 from running import command, environment, running_lab, true_hours
@@ -135,25 +131,3 @@ def first_open_hour() -> str:
     until = resource.verdict("flights").finalized_until
     assert until is not None
     return f"{until:%Y-%m-%d-%H:%M}"
-
-
-def test_dagster_loads_the_example(control: ControlTable) -> None:
-    """As `dagster dev` does, from the example's own folder."""
-    done = subprocess.run(
-        [sys.executable, "-m", "dagster", "definitions", "validate"],
-        cwd=ROOT / "sensors" / "dagster" / "example",
-        env={
-            **os.environ,
-            "PYTHONPATH": ":".join(
-                str(ROOT / folder) for folder in ("sensors/dagster/src", "python/src")
-            ),
-            "STRANDLINE_URL": "jdbc:sqlserver://localhost",
-            "STRANDLINE_PASSWORD": "none",
-            "STRANDLINE_WAREHOUSE": control.warehouse,
-        },
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

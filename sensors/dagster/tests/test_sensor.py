@@ -288,6 +288,44 @@ def test_b63_a_backlog_of_2000_hours_is_capped_and_comes_whole(
     assert asked(sensor, strandline, instance) == expected
 
 
+def test_b63_a_tick_looks_no_further_than_it_asks(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dagster takes seconds to list the hours of 13 years."""
+    listed: list[str] = []
+    real = dg.TimeWindowPartitionsDefinition.get_partition_keys_in_time_window
+
+    def listing(self: dg.TimeWindowPartitionsDefinition, window: dg.TimeWindow) -> Any:
+        found = real(self, window)
+        listed.extend(found)
+        return found
+
+    monkeypatch.setattr(
+        dg.TimeWindowPartitionsDefinition, "get_partition_keys_in_time_window", listing
+    )
+    control.publish("2026-01-01T00:00:00")
+    assert keys(tick(SENSOR, strandline, instance)) == hours("2013-01-01T10:00", 10)
+    assert len(listed) < 1000
+
+
+def test_partitions_longer_than_what_is_looked_at_in_one_go_come_whole(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    years = dg.TimeWindowPartitionsDefinition(
+        cron_schedule="0 0 1 1 *", start="2013", fmt="%Y", timezone="UTC"
+    )
+
+    @dg.asset(partitions_def=years)
+    def by_year() -> None: ...
+
+    control.publish("2016-01-01T00:00:00")
+    sensor = finalized_hours_sensor({"flights": by_year})
+    assert asked(sensor, strandline, instance) == ["2013", "2014", "2015"]
+
+
 def test_b63_a_tick_over_500_tables_ends_in_time_and_the_next_goes_on(
     strandline: StrandlineResource,
     instance: dg.DagsterInstance,
