@@ -135,6 +135,19 @@ def _free_port() -> int:
 
 
 @contextmanager
+def _heeding_interrupts() -> Iterator[None]:
+    """A process that is started meanwhile ends by SIGINT, also where a shell has it ignored.
+
+    Shells do so for what they run in the background, and Dagster then ignores SIGTERM as well.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def dagster_dev(folder: Path, environment: Mapping[str, str]) -> Iterator[DagsterDev]:
     """Runs it with a home of its own; fails if a process of its is left at the end."""
     home = folder / "home"
@@ -143,7 +156,7 @@ def dagster_dev(folder: Path, environment: Mapping[str, str]) -> Iterator[Dagste
     sources = [str(ROOT / part) for part in ("sensors/dagster/src", "python/src")]
     port = _free_port()
     log = folder / "dagster.log"
-    with log.open("wb") as output:
+    with log.open("wb") as output, _heeding_interrupts():
         process = subprocess.Popen(
             [sys.executable, "-m", "dagster", "dev", "--host", "127.0.0.1", "--port", str(port)],
             cwd=EXAMPLE,
