@@ -8,14 +8,14 @@ from pathlib import Path
 
 import dagster as dg
 import pytest
+from commandline import wait_until
 from strandline import Engine
 
 from dagster_strandline import StrandlineResource
 from flights_example.definitions import defs, strandline
 from running import command, environment, running_lab, true_hours
 
-ENOUGH_HOURS = 4
-MOST_ROUNDS = 40
+ENOUGH_HOURS = 3
 
 # Half an hour before the first flight, so that changes come soon; an hour passes in 6 seconds.
 LAB = ["--speed", "600", "--start", "2013-01-01T09:30:00Z"]
@@ -84,21 +84,24 @@ def test_hours_are_materialized_as_they_finalize(
         # While an engine is open, its Java process serves those of the runs too.
         serving = Engine(progress=False)
         assert serving.version().protocol == 1
-        for _ in range(MOST_ROUNDS):
+
+        def enough_hours() -> bool:
             dagster.ingest()
             assert not dagster.follow()
-            if dagster.whole >= ENOUGH_HOURS:
-                break
-        assert dagster.whole >= ENOUGH_HOURS
+            return dagster.whole >= ENOUGH_HOURS
+
+        wait_until(enough_hours)
         assert next(iter(dagster.rows)) == "2013-01-01-10:00"
 
         # Hours that the command line has finalized are run like any other, and observed.
         observed: list[dg.AssetObservation] = []
-        for _ in range(MOST_ROUNDS):
+
+        def seen() -> bool:
             lab.ingest("--all")
-            observed += dagster.follow()
-            if observed:
-                break
+            observed.extend(dagster.follow())
+            return bool(observed)
+
+        wait_until(seen)
         assert [each.metadata["hour"].value for each in observed] == list(dagster.rows)[
             -len(observed) :
         ]
