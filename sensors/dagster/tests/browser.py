@@ -6,6 +6,7 @@ import itertools
 import json
 import shutil
 import subprocess
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any
 
 from commandline import wait_until
 from websockets.sync.client import ClientConnection, connect
+
+import processes
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 _START_SECONDS = 120
@@ -61,7 +64,7 @@ class Page:
 
 @contextmanager
 def opened(browser: str, url: str, profile: Path) -> Iterator[Page]:
-    """Opens a page, in a browser of its own."""
+    """Opens a page, in a browser of its own; fails if a process of its is left at the end."""
     process = subprocess.Popen(
         [
             browser,
@@ -70,6 +73,7 @@ def opened(browser: str, url: str, profile: Path) -> Iterator[Page]:
         ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         port = profile / "DevToolsActivePort"
@@ -77,15 +81,16 @@ def opened(browser: str, url: str, profile: Path) -> Iterator[Page]:
         address = port.read_text("utf-8").split()[0]
         with connect(_page_of(address), open_timeout=_START_SECONDS, max_size=None) as connection:
             yield Page(connection)
-    finally:
         process.terminate()
+        process.wait(60)
+        wait_until(lambda: not processes.in_session(process.pid), 60)
+    finally:
+        processes.kill(processes.in_session(process.pid))
         process.wait(60)
 
 
 def _page_of(port: str) -> str:
     """Where the first page of a browser is spoken to."""
-    import urllib.request
-
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=60) as answer:
         pages = [page for page in json.load(answer) if page["type"] == "page"]
     return str(pages[0]["webSocketDebuggerUrl"])

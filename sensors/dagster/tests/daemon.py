@@ -9,22 +9,25 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from commandline import ROOT, wait_until
 
+import processes
+
 EXAMPLE = ROOT / "sensors" / "dagster" / "example"
+HOME_VARIABLE = "DAGSTER_HOME"
 LOCATION = "flights_example.definitions"
 
 _HOME = """
 telemetry:
   enabled: false
-concurrency:
-  runs:
-    max_concurrent_runs: 1
+run_queue:
+  max_concurrent_runs: 2
+  dequeue_interval_seconds: 1
 """
 
 _START = """
@@ -45,6 +48,7 @@ query($key: AssetKeyInput!, $limit: Int!) {
           ... on TextMetadataEntry { text }
         }
       }
+      assetObservations(limit: $limit) { description }
     }
   }
 }
@@ -56,15 +60,20 @@ Told = dict[str, str]
 class DagsterDev:
     """A running `dagster dev`."""
 
-    def __init__(self, port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(self, port: int, process: subprocess.Popen[bytes], home: Path, log: Path) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.process = process
-        self._log = log
+        self.home = home
+        self.log_file = log
+
+    def alive(self) -> list[str]:
+        """All that have come of it, the engine's Java included: number and command of each."""
+        return processes.with_variable(HOME_VARIABLE, str(self.home))
 
     @property
     def log(self) -> str:
         """What it has printed so far."""
-        return self._log.read_text("utf-8", "replace")
+        return self.log_file.read_text("utf-8", "replace")
 
     def ask(self, query: str, **variables: Any) -> Any:
         """Asks its GraphQL server."""
@@ -99,14 +108,20 @@ class DagsterDev:
 
     def materializations(self, *key: str) -> list[tuple[str | None, Told]]:
         """Partitions and metadata of an asset's newest materializations, the newest first."""
-        asset = self.ask(_ASSET, key={"path": key}, limit=100)["assetOrError"]
         return [
             (
                 each["partition"],
                 {entry["label"]: _text(entry) for entry in each["metadataEntries"]},
             )
-            for each in asset.get("assetMaterializations", [])
+            for each in self._asset(key).get("assetMaterializations", [])
         ]
+
+    def observations(self, *key: str) -> list[str]:
+        """What observations of an asset say."""
+        return [each["description"] for each in self._asset(key).get("assetObservations", [])]
+
+    def _asset(self, key: Sequence[str]) -> Any:
+        return self.ask(_ASSET, key={"path": key}, limit=100)["assetOrError"]
 
 
 def _text(entry: Mapping[str, Any]) -> str:
@@ -119,18 +134,17 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _session(leader: int) -> list[str]:
-    """The processes that a session has, but for ended ones."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text("utf-8").rpartition(")")[2].split()
-            command = stat.with_name("cmdline").read_text("utf-8", "replace")
-        except OSError:
-            continue
-        if int(fields[3]) == leader and fields[0] != "Z":
-            found.append(f"{stat.parent.name} {command.replace(chr(0), ' ')}")
-    return found
+@contextmanager
+def _heeding_interrupts() -> Iterator[None]:
+    """A process that is started meanwhile ends by SIGINT, also where a shell has it ignored.
+
+    Shells do so for what they run in the background, and Dagster then ignores SIGTERM as well.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -142,14 +156,14 @@ def dagster_dev(folder: Path, environment: Mapping[str, str]) -> Iterator[Dagste
     sources = [str(ROOT / part) for part in ("sensors/dagster/src", "python/src")]
     port = _free_port()
     log = folder / "dagster.log"
-    with log.open("wb") as output:
+    with log.open("wb") as output, _heeding_interrupts():
         process = subprocess.Popen(
             [sys.executable, "-m", "dagster", "dev", "--host", "127.0.0.1", "--port", str(port)],
             cwd=EXAMPLE,
             env={
                 **os.environ,
                 **environment,
-                "DAGSTER_HOME": str(home),
+                HOME_VARIABLE: str(home),
                 "PYTHONPATH": os.pathsep.join(sources),
             },
             stdin=subprocess.DEVNULL,
@@ -158,13 +172,12 @@ def dagster_dev(folder: Path, environment: Mapping[str, str]) -> Iterator[Dagste
             start_new_session=True,
         )
     try:
-        dagster = DagsterDev(port, process, log)
+        dagster = DagsterDev(port, process, home, log)
         wait_until(dagster.is_up)
         yield dagster
         process.send_signal(signal.SIGINT)
         process.wait(300)
-        wait_until(lambda: not _session(process.pid), 60)
+        wait_until(lambda: not dagster.alive(), 60)
     finally:
-        for left in _session(process.pid):
-            os.kill(int(left.split()[0]), signal.SIGKILL)
+        processes.kill(processes.with_variable(HOME_VARIABLE, str(home)))
         process.wait(60)

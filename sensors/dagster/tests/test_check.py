@@ -71,6 +71,33 @@ def test_b64_a_partition_is_final_when_the_verdict_has_reached_its_end(
     )
 
 
+def test_b64_an_old_materialization_of_a_whole_hour_is_complete(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """The check alone tells, of a partition that nobody has made again."""
+    instance.report_runless_asset_event(dg.AssetMaterialization(by_hour.key, partition=HOUR))
+    alone = dg.define_asset_job(
+        "alone", selection=dg.AssetSelection.checks(CHECK), partitions_def=HOURLY
+    )
+    job = dg.Definitions(
+        assets=[by_hour],
+        asset_checks=[CHECK],
+        jobs=[alone],
+        resources={"strandline": strandline},
+    ).resolve_job_def("alone")
+
+    def passed() -> bool:
+        result = job.execute_in_process(instance=instance, tags={"dagster/partition": HOUR})
+        assert not result.get_asset_materialization_events()
+        (evaluation,) = result.get_asset_check_evaluations()
+        return evaluation.passed
+
+    control.publish("2013-01-01T11:00:00")
+    assert not passed()
+    control.publish("2013-01-01T12:00:00")
+    assert passed()
+
+
 @pytest.mark.parametrize(
     ("on_gap", "severity"),
     [("warn", dg.AssetCheckSeverity.WARN), ("fail", dg.AssetCheckSeverity.ERROR)],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -74,15 +73,3 @@ def test_yaml_that_is_wrong_is_refused(change: tuple[str, str], match: str) -> N
     with pytest.raises(Exception, match="StrandlineTables") as refused:
         loaded(YAML.replace(*change, 1))
     assert match in "".join(traceback.format_exception(refused.value))
-
-
-def test_the_component_is_found_by_dg() -> None:
-    """The entry point that `dg list components` goes by."""
-    import tomllib
-
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))[
-        "project"
-    ]
-    assert project["entry-points"]["dagster_dg_cli.registry_modules"] == {
-        "dagster_strandline": "dagster_strandline"
-    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
 import dagster as dg
 import pytest
-from strandline import CatchUp, DataLossError, SourceUnavailableError
+from strandline import CatchUp, DataLossError, SourceUnavailableError, Stream
 from strandline.testing import FakeEngine, committed, idle, lsn
 
 import dagster_strandline.resource
@@ -26,12 +27,20 @@ class Engines:
         self.answers: list[tuple[str, Any]] = []
         self.opened: list[FakeEngine] = []
         self.given: list[dict[str, Any]] = []
+        self.streams: list[dict[str, Any]] = []
 
     def open(self, **given: Any) -> FakeEngine:
         """In place of `Engine`."""
         self.given.append(given)
         settings = ("java", "jars", "heap", "progress")
-        engine = FakeEngine(**{key: given[key] for key in given if key not in settings})
+        streams = self.streams
+
+        class Recording(FakeEngine):
+            def stream(self, **options: Any) -> Stream:
+                streams.append(options)
+                return super().stream(**options)
+
+        engine = Recording(**{key: given[key] for key in given if key not in settings})
         for call, answer in self.answers:
             engine.will(call, answer)
         self.opened.append(engine)
@@ -69,6 +78,8 @@ def test_a_materialization_tells_rows_offsets_verdict_and_lag(
         committed("flights", batch_id=0, rows=3, end=COMMIT, finalized_until=FINAL),
         committed("flights", batch_id=1, rows=4, end=COMMIT, finalized_until=FINAL),
     )
+    late = replace(batches[1].facts, ingestion_lag_seconds=12.5)
+    batches = (batches[0], replace(batches[1], facts=late))
     engines.answers = [("ingest_all", CatchUp(batches[1], batches))]
     result = run(instance, ingest_asset(FLIGHTS))
 
@@ -81,6 +92,7 @@ def test_a_materialization_tells_rows_offsets_verdict_and_lag(
     assert told["finalized_until"] == FINAL.timestamp()
     assert told["end_commit_ts"] == COMMIT.timestamp()
     assert told["capture_lag_seconds"] == 0.0
+    assert told["ingestion_lag_seconds"] == 12.5
     assert told["report"].splitlines()[2] == (
         f"| 0 | 3 | 3 | 0 | 0 | 2013-01-01 14:03:07 | {lsn(2)} |"
     )
@@ -94,13 +106,48 @@ def test_a_materialization_tells_rows_offsets_verdict_and_lag(
 def test_the_engine_gets_the_options_and_ends_with_the_run(
     instance: dg.DagsterInstance, engines: Engines
 ) -> None:
-    run(instance, ingest_asset(FLIGHTS), options={"num_partitions": 2})
+    more = {"num_partitions": 2, "max_rows_per_batch": 9}
+    run(instance, ingest_asset(FLIGHTS), options=more, heap="2g", java="/j", jars="/jars")
     (given,) = engines.given
     assert given["num_partitions"] == 2
+    assert (given["heap"], given["java"], given["jars"]) == ("2g", "/j", "/jars")
     assert given["warehouse"] == "/lake"
     assert given["control"] == "/lake/strandline_control"
     assert given["progress"] is False
+    assert engines.streams == [
+        {
+            "capture_instance": "dbo_flights",
+            "target": "/lake/flights",
+            "max_rows_per_batch": 500,
+        }
+    ]
     assert repr(engines.opened[0]) == "<strandline.Engine closed>"
+
+
+def test_an_asset_is_what_its_project_makes_it(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    asset = ingest_asset(
+        CapturedTable("sales/orders", "dbo_orders"),
+        deps=["upstream"],
+        group_name="bronze",
+        owners=["team:data"],
+        tags={"domain": "sales"},
+        pool="sales",
+        resource_key="sales_source",
+    )
+    spec = asset.get_asset_spec(dg.AssetKey(["sales", "orders"]))
+    assert asset.partitions_def is None
+    assert [dep.asset_key for dep in spec.deps] == [dg.AssetKey("upstream")]
+    assert (spec.group_name, list(spec.owners)) == ("bronze", ["team:data"])
+    assert spec.tags["domain"] == "sales"
+    assert spec.kinds == {"sqlserver", "deltalake"}
+    assert spec.metadata["capture_instance"] == "dbo_orders"
+    assert asset.op.pool == "sales"
+    resource = StrandlineResource(warehouse="s3://lake/", url="jdbc:sqlserver://db")
+    assert dg.materialize([asset], resources={"sales_source": resource}, instance=instance).success
+    assert engines.given[0]["control"] == "s3://lake/strandline_control"
+    assert engines.streams[0]["target"] == "s3://lake/sales/orders"
 
 
 def test_an_idle_call_says_why(instance: dg.DagsterInstance, engines: Engines) -> None:

@@ -10,7 +10,9 @@ import dagster as dg
 import pytest
 from dagster._core.remote_representation.external_data import RepositorySnap
 from dagster._serdes import serialize_value
+from strandline import Verdict
 
+import dagster_strandline.resource
 from control import ControlTable
 from dagster_strandline import CapturedTable, StrandlineResource, ingest_asset
 
@@ -51,6 +53,25 @@ def test_a_group_and_a_control_table_elsewhere(
         warehouse="/somewhere", control=f"{control.warehouse}/strandline_control"
     )
     assert elsewhere.verdict("group:sales").finalized_until == ELEVEN
+
+
+def test_verdicts_in_an_object_store_get_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str | None, dict[str, str]]] = []
+
+    class Recorded:
+        def __init__(
+            self, control: str, *, warehouse: str | None, storage_options: dict[str, str]
+        ) -> None:
+            asked.append((control, warehouse, storage_options))
+
+        def verdict(self, table: str) -> Verdict:
+            return Verdict(table=table)
+
+    monkeypatch.setattr(dagster_strandline.resource, "Verdicts", Recorded)
+    options = {"AWS_REGION": "eu-north-1"}
+    resource = StrandlineResource(warehouse="s3://lake", storage_options=options)
+    assert resource.verdict("orders").table == "orders"
+    assert asked == [("s3://lake/strandline_control", "s3://lake", options)]
 
 
 def test_loading_definitions_does_not_load_what_reads_tables() -> None:

@@ -22,6 +22,15 @@ def by_hour() -> None:
     """Reads a table by the hour."""
 
 
+def reader(table: str) -> dg.AssetsDefinition:
+    """An asset that reads a table by the hour."""
+
+    @dg.asset(name=f"of_{table}", partitions_def=HOURLY)
+    def by_hour() -> None: ...
+
+    return by_hour
+
+
 @dg.asset
 def bronze() -> None:
     """Stands for a bronze table's asset."""
@@ -111,6 +120,28 @@ def test_hours_with_a_gap_can_be_left_out(
     assert asked(careful, strandline, instance) == ["2013-01-01-11:00"]
 
 
+def test_a_sensor_may_read_another_resource_and_forgets_tables_that_it_lost(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    control.publish("2013-01-01T11:00:00", table="gone")
+    control.publish("2013-01-01T11:00:00")
+    both = finalized_hours_sensor({"gone": reader("gone"), "flights": by_hour}, max_runs_a_tick=1)
+    cursor = tick(both, strandline, instance).cursor
+    document = json.loads(str(cursor))
+    assert (list(document["tables"]), document["next"]) == (["gone"], "flights")
+
+    other = finalized_hours_sensor({"flights": by_hour}, resource_key="sales")
+    with dg.build_sensor_context(
+        instance=instance,
+        cursor=json.dumps({**document, "next": "gone"}),
+        resources={"sales": strandline},
+    ) as context:
+        result = other(context)
+    assert isinstance(result, dg.SensorResult)
+    assert keys(result) == ["2013-01-01-10:00"]
+    assert list(json.loads(str(result.cursor))["tables"]) == ["flights"]
+
+
 def test_waits_for_a_first_verdict(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:
@@ -153,9 +184,6 @@ def test_a_table_that_cannot_be_read_stops_no_other(
     instance: dg.DagsterInstance,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    @dg.asset(partitions_def=HOURLY)
-    def others() -> None: ...
-
     control.publish("2013-01-01T11:00:00", table="other")
     real = StrandlineResource.verdict
 
@@ -163,7 +191,7 @@ def test_a_table_that_cannot_be_read_stops_no_other(
         return _unreadable(self, table) if table == "flights" else real(self, table)
 
     monkeypatch.setattr(StrandlineResource, "verdict", verdict)
-    sensor = finalized_hours_sensor({"flights": by_hour, "other": others})
+    sensor = finalized_hours_sensor({"flights": by_hour, "other": reader("other")})
     result = tick(sensor, strandline, instance)
     assert keys(result) == ["2013-01-01-10:00"]
     assert "flights" not in json.loads(str(result.cursor))["tables"]
@@ -188,6 +216,24 @@ def test_a_lost_or_foreign_cursor_asks_only_for_what_dagster_lacks(
         status=dg.DagsterRunStatus.STARTED,
     )
     assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-11:00"]
+
+
+def test_a_run_of_a_job_is_about_to_materialize_its_partition_until_it_has_failed(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """Dagster tells the assets of a whole job's run by their planned materializations alone."""
+    job = dg.define_asset_job("hourly", selection=[by_hour], partitions_def=HOURLY)
+    definitions = dg.Definitions(assets=[by_hour], jobs=[job])
+    run = instance.create_run_for_job(
+        definitions.resolve_job_def("hourly"),
+        tags={"dagster/partition": "2013-01-01-10:00"},
+        status=dg.DagsterRunStatus.STARTED,
+    )
+    assert run.asset_selection is None
+    control.publish("2013-01-01T12:00:00")
+    assert asked(SENSOR, strandline, instance) == ["2013-01-01-11:00"]
+    instance.report_run_failed(run)
+    assert asked(SENSOR, strandline, instance) == hours("2013-01-01T10:00", 2)
 
 
 def test_what_was_known_when_the_cursor_was_lost_is_skipped_over_many_ticks(
@@ -270,6 +316,44 @@ def test_b63_a_backlog_of_2000_hours_is_capped_and_comes_whole(
     assert asked(sensor, strandline, instance) == expected
 
 
+def test_b63_a_tick_looks_no_further_than_it_asks(
+    control: ControlTable,
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Dagster takes seconds to list the hours of 13 years."""
+    listed: list[str] = []
+    real = dg.TimeWindowPartitionsDefinition.get_partition_keys_in_time_window
+
+    def listing(self: dg.TimeWindowPartitionsDefinition, window: dg.TimeWindow) -> Any:
+        found = real(self, window)
+        listed.extend(found)
+        return found
+
+    monkeypatch.setattr(
+        dg.TimeWindowPartitionsDefinition, "get_partition_keys_in_time_window", listing
+    )
+    control.publish("2026-01-01T00:00:00")
+    assert keys(tick(SENSOR, strandline, instance)) == hours("2013-01-01T10:00", 10)
+    assert len(listed) < 1000
+
+
+def test_partitions_longer_than_what_is_looked_at_in_one_go_come_whole(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    years = dg.TimeWindowPartitionsDefinition(
+        cron_schedule="0 0 1 1 *", start="2013", fmt="%Y", timezone="UTC"
+    )
+
+    @dg.asset(partitions_def=years)
+    def by_year() -> None: ...
+
+    control.publish("2016-01-01T00:00:00")
+    sensor = finalized_hours_sensor({"flights": by_year})
+    assert asked(sensor, strandline, instance) == ["2013", "2014", "2015"]
+
+
 def test_b63_a_tick_over_500_tables_ends_in_time_and_the_next_goes_on(
     strandline: StrandlineResource,
     instance: dg.DagsterInstance,
@@ -285,7 +369,7 @@ def test_b63_a_tick_over_500_tables_ends_in_time_and_the_next_goes_on(
 
     monkeypatch.setattr(StrandlineResource, "verdict", slow)
     names = [f"table_{number}" for number in range(500)]
-    sensor = finalized_hours_sensor({name: by_hour for name in names}, clock=lambda: clock[0])
+    sensor = finalized_hours_sensor({name: reader(name) for name in names}, clock=lambda: clock[0])
     cursor = None
     ticks = 0
     while len(read) < len(names):
@@ -297,12 +381,37 @@ def test_b63_a_tick_over_500_tables_ends_in_time_and_the_next_goes_on(
     assert ticks == 7
 
 
+def test_b63_a_tick_ends_when_it_is_told_to(
+    strandline: StrandlineResource,
+    instance: dg.DagsterInstance,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+
+    def slow(self: StrandlineResource, table: str) -> Verdict:
+        clock[0] += 0.5
+        return Verdict(table=table)
+
+    monkeypatch.setattr(StrandlineResource, "verdict", slow)
+    sensor = finalized_hours_sensor(
+        {f"table_{number}": reader(f"table_{number}") for number in range(9)},
+        tick_seconds=2,
+        clock=lambda: clock[0],
+    )
+    result = tick(sensor, strandline, instance)
+    assert clock[0] == 2
+    assert result.skip_reason is not None
+    assert "out of time, the next tick goes on with table_4" in str(result.skip_reason.skip_message)
+
+
 def test_b63_one_tables_backlog_does_not_keep_the_others_waiting(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:
     control.publish("2013-03-01T00:00:00", table="behind")
     control.publish("2013-01-01T11:00:00", table="other")
-    sensor = finalized_hours_sensor({"behind": by_hour, "other": by_hour}, max_runs_a_tick=10)
+    sensor = finalized_hours_sensor(
+        {"behind": by_hour, "other": reader("other")}, max_runs_a_tick=10
+    )
     first = tick(sensor, strandline, instance)
     assert {request.tags["strandline/table"] for request in first.run_requests or ()} == {"behind"}
     second = tick(sensor, strandline, instance, first.cursor)
@@ -361,6 +470,22 @@ def test_hours_that_another_caller_finalized_are_observed(
     assert observed(tick(sensor, strandline, instance, result.cursor)) == []
 
 
+def test_hours_that_a_run_is_about_to_tell_of_are_not_observed(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """A verdict is published before the run that ingested has ended."""
+    sensor = finalized_hours_sensor({"flights": by_hour}, observe={"flights": "bronze"})
+    job = dg.define_asset_job("ingest", selection=[bronze])
+    run = instance.create_run_for_job(
+        dg.Definitions(assets=[bronze], jobs=[job]).resolve_job_def("ingest"),
+        status=dg.DagsterRunStatus.STARTED,
+    )
+    control.publish("2013-01-01T12:00:00")
+    assert observed(tick(sensor, strandline, instance)) == []
+    instance.report_run_failed(run)
+    assert observed(tick(sensor, strandline, instance)) == hours("2013-01-01T10:00", 2)
+
+
 def test_an_observation_is_kept_by_the_instance(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:
@@ -381,6 +506,8 @@ def test_an_observation_is_kept_by_the_instance(
         lambda: finalized_hours_sensor({"flights": by_hour}, observe={"flihgts": "bronze"}),
         lambda: finalized_hours_sensor({"flights": by_hour}, max_runs_a_tick=0),
         lambda: finalized_hours_sensor({"flights": []}),
+        # It would run when one of the two is final; a group's verdict is of both.
+        lambda: finalized_hours_sensor({"flights": by_hour, "planes": by_hour}),
     ],
 )
 def test_a_sensor_that_could_never_work_is_refused(define: Any) -> None:

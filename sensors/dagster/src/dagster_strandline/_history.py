@@ -1,4 +1,4 @@
-"""What Dagster already knows, asked at most once a tick."""
+"""What Dagster already knows, or is about to."""
 
 from __future__ import annotations
 
@@ -9,14 +9,7 @@ import dagster as dg
 
 from dagster_strandline._report import FINALIZED_UNTIL
 
-_PARTITION_TAG = "dagster/partition"
-_MOST_RUNS = 1000
-_UNFINISHED = [
-    dg.DagsterRunStatus.QUEUED,
-    dg.DagsterRunStatus.NOT_STARTED,
-    dg.DagsterRunStatus.STARTING,
-    dg.DagsterRunStatus.STARTED,
-]
+_RUNS_AT_ONCE = 1000
 
 
 class History:
@@ -24,40 +17,49 @@ class History:
 
     def __init__(self, context: dg.SensorEvaluationContext) -> None:
         self._context = context
-        self._materialized: dict[dg.AssetKey, set[str]] = {}
-        self._running: set[tuple[dg.AssetKey, str]] | None = None
+        self._known: dict[dg.AssetKey, set[str]] = {}
+        self._coming: dict[dg.AssetKey, bool] = {}
         self._finalized: dict[dg.AssetKey, datetime | None] = {}
 
     def has(self, keys: Sequence[dg.AssetKey], partition: str) -> bool:
         """Whether a partition is materialized, or about to be, for each of the assets."""
-        return all(
-            partition in self._partitions(key) or (key, partition) in self._runs() for key in keys
-        )
+        return all(partition in self._partitions(key) for key in keys)
 
     def knows(self, bronze: dg.AssetKey, end: datetime) -> bool:
-        """Whether a materialization of a bronze asset has already told of a final period."""
-        if bronze not in self._finalized:
+        """Whether a materialization of a bronze asset tells of a final period, or is about to."""
+        if bronze not in self._coming:
+            # In this order: of a run that ends meanwhile there is a materialization.
+            planned = self._context.instance.get_latest_planned_materialization_info(bronze)
+            self._coming[bronze] = planned is not None and bool(self._running([planned.run_id]))
             self._finalized[bronze] = self._latest(bronze)
         until = self._finalized[bronze]
-        return until is not None and until >= end
+        return self._coming[bronze] or (until is not None and until >= end)
 
     def _partitions(self, key: dg.AssetKey) -> set[str]:
-        if key not in self._materialized:
-            self._materialized[key] = set(self._context.instance.get_materialized_partitions(key))
-        return self._materialized[key]
+        if key not in self._known:
+            # In this order: what a run that ends meanwhile makes is among the materialized.
+            self._known[key] = self._coming_partitions(key)
+            self._known[key] |= self._context.instance.get_materialized_partitions(key)
+        return self._known[key]
 
-    def _runs(self) -> set[tuple[dg.AssetKey, str]]:
-        if self._running is None:
-            runs = self._context.instance.get_runs(
-                dg.RunsFilter(statuses=_UNFINISHED), limit=_MOST_RUNS
+    def _coming_partitions(self, key: dg.AssetKey) -> set[str]:
+        storage = self._context.instance.event_log_storage
+        attempts = (
+            storage.get_latest_asset_partition_materialization_attempts_without_materializations(
+                key
             )
-            self._running = {
-                (key, run.tags[_PARTITION_TAG])
-                for run in runs
-                if _PARTITION_TAG in run.tags
-                for key in run.asset_selection or ()
-            }
-        return self._running
+        )
+        running = self._running(sorted({run_id for run_id, _ in attempts.values()}))
+        return {partition for partition, (run_id, _) in attempts.items() if run_id in running}
+
+    def _running(self, run_ids: Sequence[str]) -> set[str]:
+        """Those of runs that have not ended."""
+        found: set[str] = set()
+        for first in range(0, len(run_ids), _RUNS_AT_ONCE):
+            some = dg.RunsFilter(run_ids=run_ids[first : first + _RUNS_AT_ONCE])
+            runs = self._context.instance.get_runs(some)
+            found |= {run.run_id for run in runs if not run.is_finished}
+        return found
 
     def _latest(self, bronze: dg.AssetKey) -> datetime | None:
         event = self._context.instance.get_latest_materialization_event(bronze)

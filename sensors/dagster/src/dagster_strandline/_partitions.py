@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import dagster as dg
+
+_SPAN = timedelta(days=30)
 
 
 def time_partitions(asset: dg.AssetsDefinition) -> dg.TimeWindowPartitionsDefinition:
@@ -34,12 +36,15 @@ def windows(
     end = min(until, partitions.time_window_for_partition_key(newest).end)
     if start >= end:
         return
-    for key in partitions.get_partition_keys_in_time_window(dg.TimeWindow(start, end)):
-        window = partitions.time_window_for_partition_key(key)
-        if window.end > end:
-            return
-        if window.start >= start:
+    while start < end:
+        # Dagster lists all that begin in a span before the first can be looked at.
+        span = dg.TimeWindow(start, min(start + _SPAN, end))
+        for key in partitions.get_partition_keys_in_time_window(span):
+            window = partitions.time_window_for_partition_key(key)
+            if window.end > end:
+                return
             yield key, window
+        start = span.end
 
 
 def text(at: datetime) -> str:

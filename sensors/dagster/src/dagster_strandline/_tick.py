@@ -173,6 +173,7 @@ def _observation(
         metadata["end_lsn"] = dg.MetadataValue.text(verdict.end.lsn)
     return dg.AssetObservation(
         asset_key=bronze,
-        description=f"{key} was finalized by a caller outside of Dagster.",
+        description=f"{key} was finalized without a materialization that tells of it: by a caller"
+        " outside of Dagster, or by a run that failed later.",
         metadata=metadata,
     )

@@ -1,6 +1,7 @@
 """The sensor that asks for a run of each partition once its table says that it is final."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -31,7 +32,7 @@ def finalized_hours_sensor(
 
     `tables` has the assets that read a table of the warehouse (or of `group:<name>`), partitioned
     by hours or any other spans of time; those of one table have the same partitions and run
-    together.
+    together. An asset that reads several tables is listed under their group alone.
     `observe` names bronze assets, by table: an hour that was finalized without Dagster is recorded
     as an observation of that asset. Partitions that begin before the table's gapless history are
     run as any other, with the tag `strandline/finality`, unless `on_gap="skip"`.
@@ -51,7 +52,14 @@ def finalized_hours_sensor(
             f"sensor {name}: it needs tables, at least one run a tick, and observes only its tables"
             + (f"; unknown: {', '.join(unknown)}" if unknown else "")
         )
-    selection = dg.AssetSelection.assets(*{key for each in targets.values() for key in each.keys})
+    keys = Counter(key for each in targets.values() for key in each.keys)
+    twice = sorted(key.to_user_string() for key, times in keys.items() if times > 1)
+    if twice:
+        raise dg.DagsterInvalidDefinitionError(
+            f"sensor {name}: {', '.join(twice)} would run when one of several tables is final;"
+            " list an asset that reads several under their group, as group:<name>"
+        )
+    selection = dg.AssetSelection.assets(*keys)
 
     @dg.sensor(
         name=name,
