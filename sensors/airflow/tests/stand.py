@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from commandline import STRANDLINE, Running
 from installation import ROOT
 from labs import Lab
 
@@ -39,6 +41,17 @@ def running_lab(folder: Path, *arguments: str) -> Iterator[Lab]:
     with lab.running:
         lab.await_start()
         yield lab
+
+
+def sql(lab: Lab, folder: Path, script: str) -> str:
+    """Runs a script as the stand-in's administrator; what it prints."""
+    file = folder / f"script-{time.monotonic_ns()}.sql"
+    file.write_text(script, "utf-8")
+    login = ["--url", lab.url, "--user", "sa", "--password-file", str(lab.sa_file)]
+    with Running(file.with_suffix(""), "sql", *login, str(file)) as process:
+        finished = process.finish()
+    assert finished.code == 0, f"{STRANDLINE} sql: {finished.err}"
+    return finished.out
 
 
 @contextmanager

@@ -1,19 +1,22 @@
 """The operator with the real engine, against the running stand-in."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from controls import HOUR
 from dags import Run, record, run_dag
-from stand import CAPTURE, Lab, connected_to, running_lab
+from stand import CAPTURE, CONNECTION, Lab, connected_to, running_lab, sql
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -23,6 +26,7 @@ class World:
     """A stand-in and the warehouse of its tables."""
 
     lab: Lab
+    folder: Path
     warehouse: Path
 
     def until(self, table: str) -> datetime:
@@ -35,11 +39,13 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A stand-in in which six minutes pass a second."""
+    """A stand-in with some hours behind it."""
     folder = tmp_path_factory.mktemp("stand")
-    start = ["--seed", "3", "--speed", "360", "--start", "2013-01-01T18:00:00Z"]
+    start = ["--seed", "3", "--start", "2013-01-01T18:00:00Z"]
     with running_lab(folder, *start) as lab, connected_to(lab, folder / "warehouse"):
-        yield World(lab, folder / "warehouse")
+        world = World(lab, folder, folder / "warehouse")
+        let_pass(world, 4)
+        yield world
 
 
 def ingesting(name: str, world: World, **arguments: Any) -> Any:
@@ -82,11 +88,10 @@ def hours(first: str, until: datetime) -> list[str]:
     return [hour_key(hour + n * HOUR) for n in range((until - hour) // HOUR)]
 
 
-def wait_for_hours(world: World, count: int) -> None:
-    """Waits until so many hours have passed at the stand-in, by the clock's pace."""
-    import time
-
-    time.sleep(count * 10 + 2)
+def let_pass(world: World, count: int) -> None:
+    """So many hours pass at the stand-in, and its capture reads what was committed in them."""
+    script = f"EXEC lab.clock_advance @milliseconds = {count * 3_600_000};\nGO\n"
+    sql(world.lab, world.folder, script + "EXEC lab.capture_step;\nGO\n")
 
 
 def test_b61_each_final_hour_is_told_once(world: World) -> None:
@@ -99,7 +104,7 @@ def test_b61_each_final_hour_is_told_once(world: World) -> None:
     keys = told("once")
     assert keys and None not in keys
     assert keys == hours(str(keys[0]), world.until("once"))
-    wait_for_hours(world, 3)
+    let_pass(world, 3)
     assert Run(run_dag(dag)).states == {"ingest": "success"}
     again = told("once")
     assert again == hours(str(keys[0]), world.until("once")), "none twice, none left out"
@@ -146,7 +151,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from test_ingest import World, die, ingesting
 from dags import run_dag
-world = World(None, Path({warehouse!r}))
+world = World(None, None, Path({warehouse!r}))
 run_dag(ingesting("killed", world, post_execute=die))
 """
 
@@ -164,17 +169,53 @@ def test_a_kill_after_the_commit_loses_no_hour(world: World) -> None:
     assert str(keys[0]) < before.strftime("%Y-%m-%dT%H"), "hours of the killed task are told"
 
 
+CANCELLED = """
+import sys
+sys.path[:0] = {path!r}
+from pathlib import Path
+from test_ingest import World, ingesting
+from dags import Run, run_dag
+options = {{"login_timeout": "PT5M", "source_retries": 0}}
+dag = ingesting("cancelled", World(None, None, Path({warehouse!r})), options=options)
+print("states", Run(run_dag(dag)).states)
+"""
+
+
+def test_ending_a_task_cancels_its_call(world: World) -> None:
+    """As Airflow's supervisor ends a task: by a signal, which calls on_kill."""
+    code = CANCELLED.format(path=sys.path[:8], warehouse=str(world.warehouse))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        # A server that never says a word.
+        url = f"jdbc:sqlserver://127.0.0.1:{server.getsockname()[1]};databaseName=flights"
+        document = json.loads(os.environ[CONNECTION])
+        document["extra"]["url"] = url
+        environment = os.environ | {CONNECTION: json.dumps(document)}
+        command = [sys.executable, "-c", code]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdout=pipe, text=True, env=environment) as process:
+            server.settimeout(120)
+            connection, _ = server.accept()
+            with connection:
+                assert connection.recv(1)
+                process.send_signal(signal.SIGTERM)
+                out, _ = process.communicate(timeout=120)
+    assert "CANCELLED: " in out
+    assert "states {'ingest': 'failed'}" in out
+
+
 def test_openlineage_is_told_of_both_tables(world: World) -> None:
     from airflow.providers.openlineage.extractors.manager import ExtractorManager
     from airflow.utils.state import TaskInstanceState
 
+    from airflow_strandline.lineage import source_of
     from airflow_strandline.operators.ingest import IngestOperator
 
     target = str(world.warehouse / "flights")
     task = IngestOperator(task_id="ingest", target=target, **CAPTURE)
+    task._source = source_of(task.hook.get_connection("strandline_default"))
     task._report = {"outcome": "committed", "facts": {"rows": 3, "files": 1}}
     lineage = ExtractorManager().extract_metadata(
-        dagrun=None,
+        dagrun=SimpleNamespace(run_id="a run"),
         task=task,
         task_instance_state=TaskInstanceState.SUCCESS,
         task_instance=None,

@@ -14,9 +14,8 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from commandline import STRANDLINE, Running
 from installation import Installation
-from stand import CONNECTION, Lab, connection_to, jars, running_lab
+from stand import CONNECTION, Lab, connection_to, jars, running_lab, sql
 from standalone import Standalone, standalone
 
 from airflow_strandline.periods import HOUR, hour_key, hour_of
@@ -32,17 +31,6 @@ PAUSED_AT, STEPPED_AT, RESUMED_AT = 2.5, 3.5, 4.5
 LONGEST = 1200 + HOURS * SECONDS_AN_HOUR
 
 Change = tuple[str, str, int]
-
-
-def sql(lab: Lab, folder: Path, script: str) -> str:
-    """Runs a script as the stand-in's administrator; what it prints."""
-    file = folder / f"script-{time.monotonic_ns()}.sql"
-    file.write_text(script, "utf-8")
-    login = ["--url", lab.url, "--user", "sa", "--password-file", str(lab.sa_file)]
-    with Running(file.with_suffix(""), "sql", *login, str(file)) as process:
-        finished = process.finish()
-    assert finished.code == 0, f"{STRANDLINE} sql: {finished.err}"
-    return finished.out
 
 
 def oracle(lab: Lab, folder: Path) -> dict[str, set[Change]]:

@@ -1,4 +1,4 @@
-"""What OpenLineage is told; imported only when its provider asks, which is optional."""
+"""What OpenLineage is told, if its provider, which is optional, asks."""
 
 from __future__ import annotations
 
@@ -14,18 +14,13 @@ DEFAULT_PORT = 1433
 
 
 def lineage_of_ingest(
-    connection: Connection,
-    capture_instance: str,
-    source_table: str | None,
-    target: str,
-    report: dict[str, Any] | None,
+    source: tuple[str, str], table: str, target: str, report: dict[str, Any] | None
 ) -> OperatorLineage[Any, Any]:
-    """A change table (or its source table) and the bronze table, with what was written."""
+    """A table of a source (see `source_of`) and the bronze table, with what was written."""
     from airflow.providers.openlineage.extractors import OperatorLineage
     from openlineage.client.event_v2 import InputDataset, OutputDataset
 
-    namespace, database = source_of(connection)
-    table = source_table or f"cdc.{capture_instance}_CT"
+    namespace, database = source
     output_namespace, output_name = place_of(target)
     return OperatorLineage(
         inputs=[InputDataset(namespace=namespace, name=f"{database}.{table}")],
