@@ -1,5 +1,7 @@
 """The stand-in as a server and the connection to it; the engine's jars of this checkout."""
 
+import csv
+import io
 import json
 import os
 import subprocess
@@ -7,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +55,13 @@ def sql(lab: Lab, folder: Path, script: str) -> str:
         finished = process.finish()
     assert finished.code == 0, f"{STRANDLINE} sql: {finished.err}"
     return finished.out
+
+
+def clock(lab: Lab, folder: Path) -> datetime:
+    """What time it is at the stand-in, in UTC."""
+    out = sql(lab, folder, "EXEC lab.clock;\nGO\n")
+    shown = next(csv.DictReader(io.StringIO(out[out.index("utc\t") :]), delimiter="\t"))
+    return datetime.fromisoformat(shown["utc"][:26]).replace(tzinfo=timezone.utc)
 
 
 @contextmanager

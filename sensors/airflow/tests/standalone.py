@@ -17,7 +17,7 @@ import psutil
 from installation import Installation
 
 COMPONENTS = ("metadatabase", "scheduler", "triggerer", "dag_processor")
-START_SECONDS = 900
+START_SECONDS = 300
 """A bound against hanging; it takes half a minute on a machine of its own."""
 
 STOP_SECONDS = 120
@@ -55,6 +55,8 @@ class Standalone:
             "CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
             "CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "True",
             "CORE__EXECUTION_API_SERVER_URL": f"{url}/execution/",
+            # A machine that has more to do answers slowly; that is no failure of a task.
+            "WORKERS__EXECUTION_API_TIMEOUT": "60",
             "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{self.home / 'airflow.db'}",
             "API__HOST": "127.0.0.1",
             "API__PORT": str(self._port),
@@ -70,13 +72,24 @@ class Standalone:
             "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "600",
         }
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("AIRFLOW__")}
-        commands = str(Path(sys.executable).parent)
         return inherited | {
             "AIRFLOW_HOME": str(self.home),
-            "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+            "PATH": f"{self._commands()}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": installed.pythonpath,
             **{f"AIRFLOW__{name}": value for name, value in settings.items()},
         }
+
+    def _commands(self) -> Path:
+        """A folder with the command `airflow`, by which `airflow standalone` starts the others.
+
+        That of a virtual environment names the interpreter by the place where it was made.
+        """
+        folder = self.home / "bin"
+        folder.mkdir()
+        command = folder / "airflow"
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m airflow "$@"\n', "utf-8")
+        command.chmod(0o700)
+        return folder
 
     def __enter__(self) -> "Standalone":
         with self._log.open("wb") as log:

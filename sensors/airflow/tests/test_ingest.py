@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 from controls import HOUR
-from dags import Run, record, run_dag
+from dags import Run, record, run, run_dag
 from stand import CAPTURE, CONNECTION, Lab, connected_to, running_lab, sql
+
+from airflow_strandline.periods import text
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -94,6 +96,17 @@ def let_pass(world: World, count: int) -> None:
     sql(world.lab, world.folder, script + "EXEC lab.capture_step;\nGO\n")
 
 
+def failing_once() -> Callable[..., None]:
+    """Fails a task after all its work, at the first try."""
+    failures = iter([True])
+
+    def fails(*_: Any, **__: Any) -> None:
+        if next(failures, False):
+            raise RuntimeError("the worker is in trouble")
+
+    return fails
+
+
 def test_b61_each_final_hour_is_told_once(world: World) -> None:
     dag = ingesting("once", world)
     first = Run(run_dag(dag))
@@ -112,8 +125,10 @@ def test_b61_each_final_hour_is_told_once(world: World) -> None:
 
 
 def test_a_call_without_a_final_hour_tells_nothing(world: World) -> None:
-    dag = ingesting("nothing", world, since="2030-01-01T00:00:00Z")
-    assert Run(run_dag(dag)).states == {"ingest": "success"}
+    again = {"retries": 1, "post_execute": failing_once()}
+    done = Run(run_dag(ingesting("nothing", world, since="2030-01-01T00:00:00Z", **again)))
+    assert done.states == {"ingest": "success"}
+    assert done.tries("ingest") == 2
     assert told("nothing") == []
 
 
@@ -125,13 +140,7 @@ def test_the_first_hour_can_be_named(world: World) -> None:
 
 
 def test_a_retry_after_the_commit_tells_once(world: World) -> None:
-    failures = iter([True])
-
-    def fails_once(*_: Any, **__: Any) -> None:
-        if next(failures, False):
-            raise RuntimeError("the worker is in trouble")
-
-    dag = ingesting("retried", world, retries=2, post_execute=fails_once)
+    dag = ingesting("retried", world, retries=2, post_execute=failing_once())
     done = Run(run_dag(dag))
     assert done.states == {"ingest": "success"}
     assert done.tries("ingest") == 2
@@ -201,6 +210,41 @@ def test_ending_a_task_cancels_its_call(world: World) -> None:
                 out, _ = process.communicate(timeout=120)
     assert "CANCELLED: " in out
     assert "states {'ingest': 'failed'}" in out
+
+
+def test_sentences_are_those_of_explain(world: World) -> None:
+    from airflow_strandline.hooks.strandline import StrandlineHook
+    from airflow_strandline.verdicts import answer
+
+    until = world.until("named")
+    hook = StrandlineHook()
+    with hook.engine() as engine:
+        explained = engine.explain("named", until - HOUR, until)
+    assert answer(hook.verdict("named"), until - HOUR, until).sentence == explained.sentence
+
+
+def test_a_wait_for_what_was_lost_fails_with_the_reason(
+    world: World, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from airflow_strandline.sensors.finalized_until import FinalizedUntilSensor
+
+    let_pass(world, 2)
+    newest = sql(world.lab, world.folder, "SELECT sys.fn_cdc_get_max_lsn() AS newest;\nGO\n")
+    mark = newest.split()[newest.split().index("newest") + 1]
+    clean_up = "EXEC sys.sp_cdc_cleanup_change_table @capture_instance = N'dbo_flights'"
+    sql(world.lab, world.folder, f"{clean_up}, @low_water_mark = 0x{mark};\nGO\n")
+    until = world.until("named")
+    target = str(world.warehouse / "named")
+    wait = {"table": "named", "start": until, "end": until + HOUR, "fail_on": ["data_loss"]}
+    stream = CAPTURE | {"target": target, "app_id": "named"}
+    done = run(lambda: FinalizedUntilSensor(task_id="wait", **wait, stream=stream, retries=2))
+    assert done.states == {"wait": "failed"}
+    assert done.tries("wait") == 1
+    assert f"data_loss: named from {text(until)} until" in capfd.readouterr().out
+    # Ingestion says it as well, and nobody tries it again.
+    stopped = Run(run_dag(ingesting("named", world, retries=2)))
+    assert (stopped.states, stopped.tries("ingest")) == ({"ingest": "failed"}, 1)
+    assert "DATA_LOSS: " in capfd.readouterr().out
 
 
 def test_openlineage_is_told_of_both_tables(world: World) -> None:
