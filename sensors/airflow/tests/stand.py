@@ -66,8 +66,13 @@ def clock(lab: Lab, folder: Path) -> datetime:
 
 @contextmanager
 def connected_to(lab: Lab, warehouse: Path) -> Iterator[None]:
-    """The default connection of this process and its children."""
+    """The default connection of this process and its children.
+
+    The engines of this process share one Java process meanwhile, which saves its starts.
+    """
     from airflow.sdk.execution_time.cache import SecretCache
+
+    from airflow_strandline.hooks.strandline import StrandlineHook
 
     SecretCache.reset()
     set_ = {
@@ -77,7 +82,9 @@ def connected_to(lab: Lab, warehouse: Path) -> Iterator[None]:
     }
     os.environ.update(set_)
     try:
-        yield
+        with StrandlineHook().get_conn() as engine:
+            engine.version()
+            yield
     finally:
         for name in set_:
             del os.environ[name]

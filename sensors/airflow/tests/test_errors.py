@@ -158,6 +158,18 @@ def test_a_stream_without_a_reason_to_fail_explains_what_is_open(
     assert "flights is open: ingest() would stop with DATA_LOSS." in capfd.readouterr().out
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_the_source_is_asked_at_most_so_often(
+    control: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    publish(control, at(14))
+    engines = planned(monkeypatch, "explain", *[explanation("capture_behind")] * 100)
+    asked = {"ask_every": timedelta(seconds=60)}
+    done = run(lambda: sensor(**MODES[mode], timeout=2, **FAIL_ON, **asked))
+    assert done.states == {"wait": "failed"}
+    assert engines.made == 1
+
+
 def test_other_reasons_are_waited_out(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     publish(control, at(14))
     planned(monkeypatch, "explain", explanation("capture_behind"))

@@ -269,3 +269,21 @@ def test_openlineage_is_told_of_both_tables(world: World) -> None:
     assert source.name == "flights.cdc.dbo_flights_CT"
     assert (bronze.namespace, bronze.name) == ("file", target)
     assert bronze.outputFacets["outputStatistics"].rowCount == 3
+
+
+def test_openlineage_is_told_of_all_tables_of_a_group() -> None:
+    from airflow_strandline.operators.ingest import IngestGroupOperator
+
+    members = [CAPTURE | {"target": f"s3a://lake/{name}"} for name in ("plans", "delays")]
+    task = IngestGroupOperator(task_id="ingest", group="airport", members=members)
+    assert task.get_openlineage_facets_on_complete(None) is None
+    task._source = ("mssql://sql1:1433", "flights")
+    task._reports = [{"facts": {"rows": 3, "files": 1}}, {"error": {"code": "DATA_LOSS"}}]
+    lineage = task.get_openlineage_facets_on_complete(None)
+    assert [source.name for source in lineage.inputs] == ["flights.cdc.dbo_flights_CT"]
+    assert [(bronze.namespace, bronze.name) for bronze in lineage.outputs] == [
+        ("s3://lake", "plans"),
+        ("s3://lake", "delays"),
+    ]
+    written = [bronze.outputFacets["outputStatistics"].rowCount for bronze in lineage.outputs]
+    assert written == [3, 0]

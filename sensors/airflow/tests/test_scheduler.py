@@ -22,10 +22,10 @@ from airflow_strandline.periods import HOUR, hour_key, hour_of
 
 SECONDS_AN_HOUR = int(os.environ.get("STRANDLINE_SECONDS_AN_HOUR", "20"))
 START = datetime(2013, 1, 1, 12, tzinfo=timezone.utc)
-HOURS = 6
+HOURS = 5
 """Hours that the gated consumer has to read."""
 
-PAUSED_AT, STEPPED_AT, RESUMED_AT = 2.5, 3.5, 4.5
+PAUSED_AT, STEPPED_AT, RESUMED_AT = 1.5, 2.5, 3.5
 """Hours after the start at which capture stops, reads once what is there, and goes on."""
 
 DEATHS = 2
@@ -81,9 +81,12 @@ def recorded_keys(home: Path) -> list[str | None]:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory, installed: Installation) -> Iterator[Noted]:
+def run(
+    tmp_path_factory: pytest.TempPathFactory, installed: Installation, database: Path
+) -> Iterator[Noted]:
     """Airflow works at the stand-in's hours while capture is paused, delayed and resumed."""
     home = tmp_path_factory.mktemp("airflow")
+    shutil.copy(database, home / "airflow.db")
     stand = tmp_path_factory.mktemp("stand")
     warehouse = stand / "warehouse"
     speed = 3600 / SECONDS_AN_HOUR
@@ -95,7 +98,7 @@ def run(tmp_path_factory: pytest.TempPathFactory, installed: Installation) -> It
         "AIRFLOW__OPENLINEAGE__SELECTIVE_ENABLE": "True",
     }
     # The connection must be known before the processes start, and the stand-in's port with it.
-    begin = START - timedelta(seconds=1)
+    begin = START - timedelta(minutes=30)
     arguments = ["--seed", "5", "--speed", str(speed), "--start", begin.isoformat()]
     with running_lab(stand, *arguments) as lab:
         sql(lab, stand, "EXEC lab.clock_speed @speed = 0;\nGO\n")

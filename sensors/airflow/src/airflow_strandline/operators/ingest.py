@@ -14,7 +14,7 @@ from airflow.sdk import BaseOperator
 from airflow_strandline.assets import tell_hours
 from airflow_strandline.errors import airflow_error
 from airflow_strandline.hooks.strandline import StrandlineHook
-from airflow_strandline.lineage import source_of
+from airflow_strandline.lineage import Ingested, change_table, lineage_of_ingest, source_of
 
 if TYPE_CHECKING:
     from airflow.sdk import Asset, Context
@@ -53,6 +53,7 @@ class _EngineOperator(BaseOperator):
         self.engine_options = engine_options
         self._engine: Engine | None = None
         self._ended = False
+        self._source: tuple[str, str] | None = None
 
     @property
     def hook(self) -> StrandlineHook:
@@ -73,12 +74,18 @@ class _EngineOperator(BaseOperator):
     @contextmanager
     def _running(self) -> Iterator[Engine]:
         """The engine, as long as the task may be cancelled."""
+        self._ended = False
         try:
+            self._source = source_of(self.hook.get_connection(self.strandline_conn_id))
             with self.hook.engine() as engine:
                 self._engine = engine
                 yield engine
         finally:
             self._ended = True
+
+    def _lineage(self, streams: Sequence[Ingested]) -> Any:
+        # The connection is not asked for here, where only a copy of the task's process runs.
+        return lineage_of_ingest(self._source, streams) if self._source is not None else None
 
     def _tell(self, context: Context, verdict: Verdict) -> None:
         if self.asset is None:
@@ -157,13 +164,10 @@ class IngestOperator(_EngineOperator):
         self.options = dict(options or {})
         self.catch_up = catch_up
         self.source_table = source_table
-        self._source: tuple[str, str] | None = None
         self._report: dict[str, Any] | None = None
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Ingests, and tells of hours."""
-        connection = self.hook.get_connection(self.strandline_conn_id)
-        self._source = source_of(connection)
         with self._running() as engine:
             stream = engine.stream(**self._stream_options)
             report = stream.ingest_all() if self.catch_up else stream.ingest()
@@ -181,13 +185,8 @@ class IngestOperator(_EngineOperator):
 
     def get_openlineage_facets_on_complete(self, task_instance: Any) -> Any:
         """The change table, or the source table if it was named, and the bronze table."""
-        from airflow_strandline.lineage import lineage_of_ingest
-
-        # The connection is not asked for here, where only a copy of the task's process runs.
-        if self._source is None:
-            return None
-        table = self.source_table or f"cdc.{self.capture_instance}_CT"
-        return lineage_of_ingest(self._source, table, self.target, self._report)
+        table = self.source_table or change_table(self.capture_instance)
+        return self._lineage([Ingested(table, self.target, self._report)])
 
 
 class IngestGroupOperator(_EngineOperator):
@@ -226,6 +225,7 @@ class IngestGroupOperator(_EngineOperator):
         )
         self.group = group
         self.members = [dict(member) for member in members]
+        self._reports: list[dict[str, Any]] | None = None
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Ingests, and tells of hours of the group."""
@@ -234,6 +234,7 @@ class IngestGroupOperator(_EngineOperator):
             streams = [engine.stream(**(member | more)) for member in self.members]
             report = engine.ingest_group(self.group, streams)
             control = streams[0].control
+        self._reports = report.to_dict()["members"]
         failures = [member.error for member in report.failed]
         if report.error is not None:
             failures.append(report.error)
@@ -245,3 +246,13 @@ class IngestGroupOperator(_EngineOperator):
             raise airflow_error((retryable or failures)[0]) from failures[0]
         self._tell(context, self.hook.storage(control).verdict(f"group:{self.group}"))
         return report.to_dict()
+
+    def get_openlineage_facets_on_complete(self, task_instance: Any) -> Any:
+        """The members' change tables and bronze tables."""
+        reports: Sequence[dict[str, Any]] = self._reports or [{}] * len(self.members)
+        return self._lineage(
+            [
+                Ingested(change_table(member["capture_instance"]), member["target"], report)
+                for member, report in zip(self.members, reports, strict=True)
+            ]
+        )

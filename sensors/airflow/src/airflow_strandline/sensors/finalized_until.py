@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import BaseSensorOperator, PokeReturnValue, conf, timezone
@@ -120,7 +121,8 @@ class FinalizedUntilSensor(BaseSensorOperator):
         """One look at the control table, and if asked for at the source."""
         found = self._look(context)
         if found.status == OPEN:
-            self._ask_source(found)
+            if self._is_to_ask(context):
+                self._ask_source(found)
             return PokeReturnValue(is_done=False)
         return PokeReturnValue(is_done=True, xcom_value=self._final(found.document))
 
@@ -205,13 +207,22 @@ class FinalizedUntilSensor(BaseSensorOperator):
             self.log.warning(document["sentence"])
         return document
 
-    def _ask_source(self, found: Answer) -> None:
+    def _is_to_ask(self, context: Context) -> bool:
+        if not self.stream:
+            return False
+        if self.reschedule:
+            # Nothing else is remembered from one look to the next.
+            looks: int = context.get("task_reschedule_count", 0)
+            return looks % ceil(self.ask_every.total_seconds() / (self.poke_interval or 1)) == 0
         now = timezone.utcnow()
-        if not self.stream or (self._asked is not None and now - self._asked < self.ask_every):
-            return
+        if self._asked is not None and now - self._asked < self.ask_every:
+            return False
         self._asked = now
+        return True
+
+    def _ask_source(self, found: Answer) -> None:
         hook = StrandlineHook(self.strandline_conn_id or StrandlineHook.default_conn_name)
-        with hook.stream(**self.stream) as stream:
+        with hook.stream(**(self.stream or {})) as stream:
             explained = stream.explain(found.start, found.end)
         self.log.info(explained.sentence)
         fatal = [reason.code for reason in explained.reasons if reason.code in self.fail_on]
