@@ -4,7 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 from commandline import wait_until
 from dags import Run, record, run_dag
 from stand import Lab, clock, connected_to, running_lab, sql
+from strandline import IngestReport, Plan, SplitResult
+from strandline.testing import committed
 
 from airflow_strandline.periods import HOUR, hour_key, hour_of, text
 
@@ -136,6 +139,44 @@ def test_the_mapped_scale_out_with_nothing_to_write(world: World) -> None:
     assert done.states == success | {"write": "skipped"}
     assert done.xcom("commit")["outcome"] == "idle"
     assert world.rows("flights") == before
+
+
+class Wide:
+    """A stream with a batch of three splits, of which the second fails at first."""
+
+    def __init__(self) -> None:
+        self.failures = 1
+        self.committed: list[int] = []
+
+    def plan(self) -> Plan:
+        document = {"strandline": "plan", "plan": "p", "table": "flights", "rows": 3}
+        return Plan(document, splits=3)
+
+    def write(self, plan: Plan, split: int) -> SplitResult:
+        if split == 1 and self.failures:
+            self.failures -= 1
+            raise RuntimeError("the worker is in trouble")
+        return SplitResult(
+            {"strandline": "split_result", "plan": plan.id, "split": split, "rows": 1}
+        )
+
+    def commit(self, plan: Plan, results: Iterable[SplitResult]) -> IngestReport:
+        assert plan.id == "p"
+        self.committed += [result.split for result in results]
+        return committed("flights", rows=3)
+
+
+def test_the_mapped_scale_out_over_many_splits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stand-in has not the hundred thousand rows that make two splits."""
+    from airflow_strandline.hooks.strandline import StrandlineHook
+
+    wide = Wide()
+    monkeypatch.setattr(StrandlineHook, "stream", lambda *_, **__: nullcontext(wide))
+    done = world.run("flights_scale_out")
+    assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
+    assert wide.committed == [0, 1, 2]
 
 
 def test_many_tables_as_one_group(world: World) -> None:

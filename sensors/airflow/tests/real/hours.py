@@ -75,7 +75,7 @@ def die_at_times(context: Any, _: Any) -> None:
     deaths = HOME / "deaths"
     deaths.mkdir(exist_ok=True)
     told = context["outlet_events"][FLIGHTS].partition_keys
-    if told and context["ti"].try_number == 1 and len(list(deaths.iterdir())) < DEATHS:
+    if told and len(list(deaths.iterdir())) < DEATHS:
         (deaths / str(os.getpid())).write_text(" ".join(sorted(told)), "utf-8")
         os.kill(os.getpid(), signal.SIGKILL)
 
