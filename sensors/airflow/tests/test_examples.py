@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +174,8 @@ def test_the_mapped_scale_out_over_many_splits(
 
     wide = Wide()
     monkeypatch.setattr(StrandlineHook, "stream", lambda *_, **__: nullcontext(wide))
+    write = world.dags["flights_scale_out"].get_task("write")
+    monkeypatch.setitem(write.partial_kwargs, "retry_delay", timedelta(0))
     done = world.run("flights_scale_out")
     assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
     assert wide.committed == [0, 1, 2]

@@ -74,9 +74,13 @@ def test_it_waits_until_then(control: Path, mode: dict[str, Any]) -> None:
     assert done.states == {"wait": "success"}
 
 
-def test_a_gap_goes_on_with_a_warning(control: Path, mode: dict[str, Any]) -> None:
+def test_a_gap_goes_on_with_a_warning(
+    control: Path, mode: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
     publish(control, at(15), since=at(14, 30))
     done = run(lambda: sensor(**mode))
+    said = capfd.readouterr().out.splitlines()
+    assert [line for line in said if "is final with a gap: " in line and "[warning" in line]
     assert done.states == {"wait": "success"}
     assert done.xcom("wait")["status"] == "final_with_gap"
 
