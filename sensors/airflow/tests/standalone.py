@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import psutil
 from installation import Installation
@@ -141,6 +142,32 @@ class Standalone:
         assert self._process is not None
         assert self._process.poll() is None, self.log[-4000:]
         return self.health() == dict.fromkeys(COMPONENTS, "healthy")
+
+    def pause(self) -> None:
+        """Pauses all Dags and waits for the tasks that run.
+
+        When all is stopped at once, tasks look for the server of their reports until they give up.
+        """
+        token = self._asked("GET", "/auth/token")["access_token"]
+        self._asked("PATCH", "/api/v2/dags?dag_id_pattern=%25", token, {"is_paused": True})
+        busy = "&".join(f"state={state}" for state in ("running", "queued"))
+        running = f"/api/v2/dags/~/dagRuns/~/taskInstances?limit=1&{busy}"
+        self.wait_until(lambda: not self._asked("GET", running, token)["total_entries"], 300)
+
+    def _asked(
+        self, method: str, path: str, token: str = "", body: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """What the server of the interface answers."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        url = f"http://127.0.0.1:{self._port}{path}"
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(url, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            found = json.load(answer)
+        assert isinstance(found, dict)
+        return found
 
     def wait_until(self, condition: Callable[[], bool], seconds: float) -> None:
         """Waits for a condition, at most so many seconds."""

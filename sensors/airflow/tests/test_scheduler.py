@@ -136,6 +136,7 @@ def work(lab: Lab, stand: Path, warehouse: Path, running: Standalone, speed: flo
         lambda: min(len(noted(running.home, who)) for who in ("gated", "partitions")) >= HOURS,
         LONGEST,
     )
+    running.pause()
     consumers = ("gated", "ungated", "partitions", "watched")
     by = {who: noted(running.home, who) for who in consumers}
     keys = recorded_keys(running.home)
