@@ -1,8 +1,10 @@
 """Airflow as it is installed from its packages, with the provider installed as a wheel."""
 
 import json
+import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from installation import ROOT, Installation, airflow_home, install
 
 # Before anything imports Airflow, which reads its settings once.
 INSTALLED: Installation = install()
-airflow_home(INSTALLED)
+INSTALLED_HOME: Path = airflow_home(INSTALLED)
 # And what the tests of the other Python packages know of the stand-in.
 sys.path[:0] = [*map(str, INSTALLED.paths), str(ROOT / "python" / "tests")]
 
@@ -22,12 +24,18 @@ def installed() -> Installation:
 
 
 @pytest.fixture(scope="session")
-def database() -> Iterator[None]:
-    """Airflow's own database, made by its migrations in the temporary home."""
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Airflow's own database, made by its migrations in the temporary home; a copy of it."""
     from airflow.utils.db import initdb
 
     initdb()
-    yield
+    copied = tmp_path_factory.mktemp("database") / "airflow.db"
+    with (
+        closing(sqlite3.connect(INSTALLED_HOME / "airflow.db")) as made,
+        closing(sqlite3.connect(copied)) as copy,
+    ):
+        made.backup(copy)
+    return copied
 
 
 @pytest.fixture

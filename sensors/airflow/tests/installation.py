@@ -57,6 +57,8 @@ def airflow_home(installed: Installation) -> Path:
         "AIRFLOW__CORE__DAGS_FOLDER": str(home / "dags"),
         "AIRFLOW__DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{home / 'airflow.db'}",
         "AIRFLOW__CORE__UNIT_TEST_MODE": "False",
+        # Assets queue runs for Dags that are not paused.
+        "AIRFLOW__CORE__DAGS_ARE_PAUSED_AT_CREATION": "False",
         "AIRFLOW__LOGGING__LOGGING_LEVEL": "INFO",
         "PYTHONPATH": installed.pythonpath,
     }

@@ -1,5 +1,6 @@
 """What the engine's errors do to tasks; the engine is strandline's fake one."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from controls import at, publish
 from dags import run
+from installation import ROOT
 from strandline import (
     DataLossError,
     Explanation,
@@ -46,8 +48,6 @@ def planned(monkeypatch: pytest.MonkeyPatch, call: str, *answers: Any) -> Planne
 
 @pytest.fixture(autouse=True)
 def server(connected: str, monkeypatch: pytest.MonkeyPatch, control: Path) -> None:
-    import json
-
     document = {
         "conn_type": "strandline",
         "host": "sql1",
@@ -128,6 +128,46 @@ def test_the_triggerer_sends_the_task_back_to_ask_again(
     done = run(lambda: sensor(deferrable=True, **FAIL_ON, **asked))
     assert done.states == {"wait": "failed"}
     assert engines.made == 2
+
+
+def test_reasons_to_fail_on_are_those_of_explain() -> None:
+    from airflow_strandline.sensors.finalized_until import REASONS
+
+    schema = json.loads((ROOT / "docs/protocol/explain.schema.json").read_text("utf-8"))
+    codes = enums(schema)
+    assert set(REASONS) <= codes, codes
+
+
+def enums(part: Any) -> set[str]:
+    """Every text that a schema enumerates."""
+    if isinstance(part, list):
+        return set().union(*map(enums, part))
+    if not isinstance(part, dict):
+        return set()
+    return set(part.get("enum", ())).union(*map(enums, part.values()))
+
+
+def test_a_stream_without_a_reason_to_fail_explains_what_is_open(
+    control: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    publish(control, at(14))
+    engines = planned(monkeypatch, "explain", explanation("data_loss"))
+    done = run(lambda: sensor(timeout=1, stream=FAIL_ON["stream"]))
+    assert done.states == {"wait": "failed"}
+    assert engines.made == 1
+    assert "flights is open: ingest() would stop with DATA_LOSS." in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_source_is_asked_at_most_so_often(
+    control: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    publish(control, at(14))
+    engines = planned(monkeypatch, "explain", *[explanation("capture_behind")] * 100)
+    asked = {"ask_every": timedelta(seconds=60)}
+    done = run(lambda: sensor(**MODES[mode], timeout=2, **FAIL_ON, **asked))
+    assert done.states == {"wait": "failed"}
+    assert engines.made == 1
 
 
 def test_other_reasons_are_waited_out(control: Path, monkeypatch: pytest.MonkeyPatch) -> None:

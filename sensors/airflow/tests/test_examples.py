@@ -4,17 +4,23 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commandline import wait_until
 from dags import Run, record, run_dag
-from stand import Lab, connected_to, running_lab
+from stand import Lab, clock, connected_to, running_lab, sql
+from strandline import IngestReport, Plan, SplitResult
+from strandline.testing import committed
 
-START = datetime(2013, 1, 1, 15, 30, tzinfo=timezone.utc)
+from airflow_strandline.periods import HOUR, hour_key, hour_of, text
+
+START = datetime(2013, 1, 1, 12, tzinfo=timezone.utc)
 FILES = ("flights_hourly", "flights_partitions", "flights_scale_out", "flights_group")
 
 
@@ -24,118 +30,203 @@ def folder() -> Path:
     return Path(examples.__file__).parent
 
 
+@dataclass
+class World:
+    """The stand-in, the warehouse, and the Dags of the examples as Airflow's bag finds them."""
+
+    lab: Lab
+    folder: Path
+    warehouse: Path
+    dags: dict[str, Any]
+
+    def run(self, dag_id: str, logical_date: datetime | None = None, **arguments: Any) -> Run:
+        """One run of an example."""
+        return Run(run_dag(self.dags[dag_id], logical_date, **arguments))
+
+    def let_hours_pass(self, count: int) -> None:
+        """So many hours pass, and capture reads what was committed in them."""
+        script = f"EXEC lab.clock_advance @milliseconds = {count * 3_600_000};\nGO\n"
+        sql(self.lab, self.folder, script + "EXEC lab.capture_step;\nGO\n")
+
+    def rows(self, table: str, hour: datetime | None = None) -> int:
+        """How many changes a bronze table has, or those of an hour."""
+        from deltalake import DeltaTable
+
+        columns = ["_operation", "_commit_ts"]
+        rows = DeltaTable(self.warehouse / table).to_pyarrow_table(columns=columns).to_pylist()
+        changes = [row["_commit_ts"] for row in rows if row["_operation"] > 0]
+        return sum(hour is None or hour <= at < hour + HOUR for at in changes)
+
+    def final_hours(self) -> list[datetime]:
+        """The hours that the table of flights has whole."""
+        from airflow_strandline.verdicts import final_hours, read_verdict
+
+        verdict = read_verdict(str(self.warehouse / "strandline_control"), "flights")
+        return final_hours(verdict, verdict.lossless_since, 1000)
+
+    def busy_hour(self) -> datetime:
+        """The first of them that has changes."""
+        return next(hour for hour in self.final_hours() if self.rows("flights", hour))
+
+
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """A stand-in in which an hour takes ten seconds."""
-    place = tmp_path_factory.mktemp("examples")
-    arguments = ["--seed", "4", "--speed", "360", "--start", START.isoformat()]
-    with running_lab(place, *arguments) as running:
-        yield running
-
-
-@pytest.fixture
-def connected(lab: Lab, tmp_path: Path, database: None) -> Iterator[Path]:
-    """A warehouse for each test."""
-    with connected_to(lab, tmp_path / "warehouse"):
-        yield tmp_path / "warehouse"
-
-
-def dags() -> dict[str, Any]:
-    """The Dags of the examples as Airflow's bag finds them."""
+def world(tmp_path_factory: pytest.TempPathFactory, database: None) -> Iterator[World]:
+    """One for all examples, since an asset has one place at a time; no time passes by itself."""
     from airflow.dag_processing.dagbag import DagBag
 
-    bag = DagBag(str(folder()))
-    assert bag.import_errors == {}
-    for dag in bag.dags.values():
-        record(dag)
-    return dict(bag.dags)
+    place = tmp_path_factory.mktemp("examples")
+    with (
+        running_lab(place, "--seed", "4", "--speed", "1800", "--start", START.isoformat()) as lab,
+        connected_to(lab, place / "warehouse"),
+    ):
+        bag = DagBag(str(folder()))
+        assert bag.import_errors == {}
+        for dag in bag.dags.values():
+            record(dag)
+        made = World(lab, place, place / "warehouse", dict(bag.dags))
+        wait_until(lambda: clock(lab, place) > START + 4 * HOUR)
+        sql(lab, place, "EXEC lab.clock_speed @speed = 0;\nGO\nEXEC lab.capture_step;\nGO\n")
+        yield made
 
 
-def read(path: Path) -> int:
-    """Change rows of a bronze table."""
-    from deltalake import DeltaTable
-
-    return int(DeltaTable(path).to_pyarrow_table(columns=["_operation"]).num_rows)
-
-
-def test_the_hourly_consumer(connected: Path) -> None:
-    found = dags()
-    assert Run(run_dag(found["flights_ingest"])).states == {"ingest": "success"}
-    # The history begins within 14:00 at the latest: hour 15 is whole, and final at some time.
-    hour = datetime(2013, 1, 1, 16, tzinfo=timezone.utc)
-    end = time.monotonic() + 300
-    while True:
-        # A run of 17:00 is for the hour that ends then.
-        assert Run(run_dag(found["flights_ingest"])).states == {"ingest": "success"}
-        from airflow_strandline.verdicts import read_verdict
-
-        until = read_verdict(str(connected / "strandline_control"), "flights").finalized_until
-        if until is not None and until >= hour + timedelta(hours=1):
-            break
-        assert time.monotonic() < end
-        time.sleep(5)
-    done = Run(run_dag(found["flights_hourly"], hour + timedelta(hours=1)))
+def test_the_hourly_consumer(world: World) -> None:
+    assert world.run("flights_ingest").states == {"ingest": "success"}
+    hour = world.busy_hour()
+    # The data interval of this run is the hour that ends at its moment.
+    done = world.run("flights_hourly", hour + HOUR)
     assert done.states == {"finalized": "success", "count": "success"}
-    assert done.xcom("count") > 0
-    assert done.xcom("finalized")["start"] == "2013-01-01T16:00:00Z"
+    assert done.xcom("finalized")["start"] == text(hour)
+    assert done.xcom("count") == world.rows("flights", hour)
 
 
-def test_the_partition_consumer(connected: Path) -> None:
-    found = dags()
-    assert Run(run_dag(found["flights_tell"])).states == {"ingest": "success"}
-    done = Run(run_dag(found["flights_each_hour"]))
-    assert done.states == {"count": "success"}
-    assert done.xcom("count") >= 0
+def test_b61_the_partition_consumer_runs_for_each_hour(world: World) -> None:
+    assert world.run("flights_tell").states == {"ingest": "success"}
+    keys = [hour_key(hour) for hour in world.final_hours()]
+    assert len(keys) >= 3
+    assert waiting_runs("flights_each_hour") == keys
+    for key in keys[:3]:
+        done = world.run("flights_each_hour", run_conf={"hour": key})
+        assert done.states == {"count": "success"}
+        assert done.xcom("count") == world.rows("flights", hour_of(key))
 
 
-def test_the_mapped_scale_out(connected: Path) -> None:
-    found = dags()
-    dag = found["flights_scale_out"]
-    done = Run(run_dag(dag))
-    assert set(done.states.values()) <= {"success", "skipped"}, done.states
+def waiting_runs(dag_id: str) -> list[str]:
+    """The partitions that a scheduler would start a run for, one each."""
+    from airflow.models.asset import AssetPartitionDagRun
+    from airflow.utils.session import create_session
+    from sqlalchemy import select
+
+    query = select(AssetPartitionDagRun.partition_key)
+    with create_session() as session:
+        found = session.scalars(query.where(AssetPartitionDagRun.target_dag_id == dag_id))
+        return sorted(str(key) for key in found)
+
+
+def test_the_mapped_scale_out(world: World) -> None:
+    before = world.rows("flights")
+    world.let_hours_pass(2)
+    done = world.run("flights_scale_out")
+    assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
     report = done.xcom("commit")
     assert report["outcome"] == "committed"
-    assert read(connected / "flights") == report["facts"]["rows"] > 0
+    assert world.rows("flights") - before == report["facts"]["rows"] > 0
 
 
-def test_many_tables_as_one_group(connected: Path) -> None:
-    dag = dags()["airport_group"]
-    params = {"start": "2013-01-01T14:00:00Z", "end": "2013-01-01T15:00:00Z"}
-    done = Run(run_dag(dag, run_conf=params))
+def test_the_mapped_scale_out_with_nothing_to_write(world: World) -> None:
+    before = world.rows("flights")
+    done = world.run("flights_scale_out")
+    success = dict.fromkeys(("plan", "splits", "commit"), "success")
+    assert done.states == success | {"write": "skipped"}
+    assert done.xcom("commit")["outcome"] == "idle"
+    assert world.rows("flights") == before
+
+
+class Wide:
+    """A stream with a batch of three splits, of which the second fails at first."""
+
+    def __init__(self) -> None:
+        self.failures = 1
+        self.committed: list[int] = []
+
+    def plan(self) -> Plan:
+        document = {"strandline": "plan", "plan": "p", "table": "flights", "rows": 3}
+        return Plan(document, splits=3)
+
+    def write(self, plan: Plan, split: int) -> SplitResult:
+        if split == 1 and self.failures:
+            self.failures -= 1
+            raise RuntimeError("the worker is in trouble")
+        return SplitResult(
+            {"strandline": "split_result", "plan": plan.id, "split": split, "rows": 1}
+        )
+
+    def commit(self, plan: Plan, results: Iterable[SplitResult]) -> IngestReport:
+        assert plan.id == "p"
+        self.committed += [result.split for result in results]
+        return committed("flights", rows=3)
+
+
+def test_the_mapped_scale_out_over_many_splits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stand-in has not the hundred thousand rows that make two splits."""
+    from airflow_strandline.hooks.strandline import StrandlineHook
+
+    wide = Wide()
+    monkeypatch.setattr(StrandlineHook, "stream", lambda *_, **__: nullcontext(wide))
+    write = world.dags["flights_scale_out"].get_task("write")
+    monkeypatch.setitem(write.partial_kwargs, "retry_delay", timedelta(0))
+    done = world.run("flights_scale_out")
+    assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
+    assert wide.committed == [0, 1, 2]
+
+
+def test_many_tables_as_one_group(world: World) -> None:
+    hour = world.busy_hour()
+    params = {"start": text(hour), "end": text(hour + HOUR)}
+    done = world.run("airport_group", run_conf=params)
     assert done.states == dict.fromkeys(("ingest", "finalized", "report"), "success")
-    assert "group:airport" in done.xcom("report")
+    assert done.xcom("report").startswith(f"group:airport from {text(hour)} until")
+    assert " is final: " in done.xcom("report")
     members = done.xcom("ingest")["members"]
     assert [member["table"] for member in members] == ["plans", "delays"]
-    assert read(connected / "plans") == read(connected / "delays") > 0
+    assert world.rows("plans") == world.rows("delays") > 0
 
 
 PARSE = """
-import sys, time
+import os, sys, time
+import psutil
 from airflow.dag_processing.dagbag import DagBag
 from airflow.sdk import DAG, Asset, BaseOperator, BaseSensorOperator, task
 from airflow.sdk import BaseHook, PartitionedAssetTimetable, CronDataIntervalTimetable
 from airflow.sdk import PokeReturnValue, conf, timezone
 import airflow.triggers.base, airflow.sdk.exceptions
 loaded = set(sys.modules)
-begun, used = time.perf_counter(), time.process_time()
-bag = DagBag(sys.argv[1])
-print(time.process_time() - used)
-import psutil
-print(bag.import_errors)
-heavy = ("strandline", "py4j", "deltalake", "pyarrow", "jpype")
-print([name for name in set(sys.modules) - loaded if name.split(".")[0] in heavy])
-print([child.name() for child in psutil.Process().children(recursive=True)])
+for name in sys.argv[1:]:
+    # As Airflow's Dag processor, which forks a process for each file.
+    if os.fork() == 0:
+        used = time.process_time()
+        bag = DagBag(name)
+        seconds = time.process_time() - used
+        heavy = ("strandline", "py4j", "deltalake", "pyarrow", "jpype")
+        found = [name for name in set(sys.modules) - loaded if name.split(".")[0] in heavy]
+        children = psutil.Process().children(recursive=True)
+        print("parsed", seconds, len(bag.dags), bag.import_errors, found, children, flush=True)
+        os._exit(0)
+    os.wait()
 """
 
 
 def test_a_file_parses_in_under_a_second_without_java(tmp_path: Path, database: None) -> None:
     """Beyond Airflow's own imports, in seconds of the processor: the machine may be busy."""
-    for name in FILES:
-        place = tmp_path / name
+    places = [tmp_path / name for name in FILES]
+    for place in places:
         place.mkdir()
-        shutil.copy(folder() / f"{name}.py", place)
-        code = [sys.executable, "-c", PARSE, str(place)]
-        done = subprocess.run(code, capture_output=True, text=True, check=True, env=os.environ)
-        seconds, *rest = done.stdout.splitlines()[-4:]
-        assert float(seconds) < 1, name
-        assert rest == ["{}", "[]", "[]"], name
+        shutil.copy(folder() / f"{place.name}.py", place)
+    command = [sys.executable, "-c", PARSE, *map(str, places)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ)
+    parsed = [line.split(maxsplit=3) for line in done.stdout.splitlines() if "parsed " in line]
+    assert len(parsed) == len(FILES), done.stdout
+    for _, seconds, dags, rest in parsed:
+        assert float(seconds) < 1
+        assert (int(dags) > 0, rest) == (True, "{} [] []")

@@ -14,35 +14,26 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from commandline import STRANDLINE, Running
 from installation import Installation
-from stand import CONNECTION, Lab, connection_to, jars, running_lab
+from stand import CONNECTION, Lab, clock, connection_to, jars, running_lab, sql
 from standalone import Standalone, standalone
 
 from airflow_strandline.periods import HOUR, hour_key, hour_of
 
 SECONDS_AN_HOUR = int(os.environ.get("STRANDLINE_SECONDS_AN_HOUR", "20"))
 START = datetime(2013, 1, 1, 12, tzinfo=timezone.utc)
-HOURS = 6
+HOURS = 5
 """Hours that the gated consumer has to read."""
 
-PAUSED_AT, STEPPED_AT, RESUMED_AT = 2.5, 3.5, 4.5
+PAUSED_AT, STEPPED_AT, RESUMED_AT = 1.5, 2.5, 3.5
 """Hours after the start at which capture stops, reads once what is there, and goes on."""
+
+DEATHS = 2
+"""Tasks that are killed after their commit, when they were about to tell of hours."""
 
 LONGEST = 1200 + HOURS * SECONDS_AN_HOUR
 
 Change = tuple[str, str, int]
-
-
-def sql(lab: Lab, folder: Path, script: str) -> str:
-    """Runs a script as the stand-in's administrator; what it prints."""
-    file = folder / f"script-{time.monotonic_ns()}.sql"
-    file.write_text(script, "utf-8")
-    login = ["--url", lab.url, "--user", "sa", "--password-file", str(lab.sa_file)]
-    with Running(file.with_suffix(""), "sql", *login, str(file)) as process:
-        finished = process.finish()
-    assert finished.code == 0, f"{STRANDLINE} sql: {finished.err}"
-    return finished.out
 
 
 def oracle(lab: Lab, folder: Path) -> dict[str, set[Change]]:
@@ -63,6 +54,8 @@ class Noted:
     truth: dict[str, set[Change]]
     keys: list[str | None]
     running: Standalone
+    port: int
+    warehouse: Path
 
     def incomplete(self, who: str) -> list[str]:
         """The hours in which a consumer saw something else than the source has."""
@@ -88,15 +81,24 @@ def recorded_keys(home: Path) -> list[str | None]:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory, installed: Installation) -> Iterator[Noted]:
+def run(
+    tmp_path_factory: pytest.TempPathFactory, installed: Installation, database: Path
+) -> Iterator[Noted]:
     """Airflow works at the stand-in's hours while capture is paused, delayed and resumed."""
     home = tmp_path_factory.mktemp("airflow")
+    shutil.copy(database, home / "airflow.db")
     stand = tmp_path_factory.mktemp("stand")
     warehouse = stand / "warehouse"
     speed = 3600 / SECONDS_AN_HOUR
-    more = {"STRANDLINE_JARS": str(jars())}
+    lineage = {"type": "file", "log_file_path": str(home / "lineage.json"), "append": True}
+    more = {
+        "STRANDLINE_JARS": str(jars()),
+        "AIRFLOW__OPENLINEAGE__TRANSPORT": json.dumps(lineage),
+        # Of the Dag that asks for it.
+        "AIRFLOW__OPENLINEAGE__SELECTIVE_ENABLE": "True",
+    }
     # The connection must be known before the processes start, and the stand-in's port with it.
-    begin = START - timedelta(seconds=1)
+    begin = START - timedelta(minutes=30)
     arguments = ["--seed", "5", "--speed", str(speed), "--start", begin.isoformat()]
     with running_lab(stand, *arguments) as lab:
         sql(lab, stand, "EXEC lab.clock_speed @speed = 0;\nGO\n")
@@ -107,17 +109,17 @@ def run(tmp_path_factory: pytest.TempPathFactory, installed: Installation) -> It
 
 
 def work(lab: Lab, stand: Path, warehouse: Path, running: Standalone, speed: float) -> Noted:
-    out = sql(lab, stand, f"EXEC lab.clock_speed @speed = {speed};\nGO\nEXEC lab.clock;\nGO\n")
-    shown = next(csv.DictReader(io.StringIO(out[out.index("utc\t") :]), delimiter="\t"))
-    clock = datetime.fromisoformat(shown["utc"][:26]).replace(tzinfo=timezone.utc)
-    virtual_start = clock.replace(minute=0, second=0, microsecond=0) + HOUR
-    ahead = (virtual_start - clock).total_seconds() / speed
+    sql(lab, stand, f"EXEC lab.clock_speed @speed = {speed};\nGO\n")
+    now = clock(lab, stand)
+    virtual_start = now.replace(minute=0, second=0, microsecond=0) + HOUR
+    ahead = (virtual_start - now).total_seconds() / speed
     real_start = datetime.now(timezone.utc) + timedelta(seconds=ahead)
     world = {
         "seconds_an_hour": SECONDS_AN_HOUR,
         "real_start": real_start.isoformat(),
         "virtual_start": virtual_start.isoformat(),
         "warehouse": str(warehouse),
+        "deaths": DEATHS,
     }
     (running.home / "world.json").write_text(json.dumps(world), "utf-8")
     shutil.copy(Path(__file__).with_name("real") / "hours.py", running.dags)
@@ -134,10 +136,11 @@ def work(lab: Lab, stand: Path, warehouse: Path, running: Standalone, speed: flo
         lambda: min(len(noted(running.home, who)) for who in ("gated", "partitions")) >= HOURS,
         LONGEST,
     )
+    running.pause()
     consumers = ("gated", "ungated", "partitions", "watched")
     by = {who: noted(running.home, who) for who in consumers}
     keys = recorded_keys(running.home)
-    return Noted(by, oracle(lab, stand), keys, running)
+    return Noted(by, oracle(lab, stand), keys, running, lab.port, warehouse)
 
 
 def test_the_gated_consumer_never_sees_an_incomplete_hour(run: Noted) -> None:
@@ -170,6 +173,34 @@ def test_each_hour_was_told_once(run: Noted) -> None:
     first = hour_of(keys[0])
     assert first is not None
     assert keys == [hour_key(first + n * HOUR) for n in range(len(keys))]
+
+
+def test_workers_were_killed_when_they_were_about_to_tell(run: Noted) -> None:
+    """Else the tests of events could not have shown what kills do."""
+    deaths = list((run.running.home / "deaths").iterdir())
+    assert len(deaths) == DEATHS
+    about_to_tell = {key for file in deaths for key in file.read_text("utf-8").split()}
+    assert about_to_tell
+    assert about_to_tell <= set(run.keys)
+
+
+def test_openlineage_is_told_of_both_tables(run: Noted) -> None:
+    lines = (run.running.home / "lineage.json").read_text("utf-8").splitlines()
+    events = [json.loads(line) for line in lines]
+    done = [
+        event
+        for event in events
+        if event["job"]["name"] == "ingest.ingest" and event["eventType"] == "COMPLETE"
+    ]
+    assert done
+    rows = 0
+    for event in done:
+        (source,), (bronze,) = event["inputs"], event["outputs"]
+        assert source["namespace"] == f"mssql://localhost:{run.port}"
+        assert source["name"] == "flights.dbo.flights"
+        assert (bronze["namespace"], bronze["name"]) == ("file", f"{run.warehouse}/flights")
+        rows += bronze["outputFacets"]["outputStatistics"]["rowCount"]
+    assert rows > 0
 
 
 def test_all_components_were_healthy_to_the_end(run: Noted) -> None:

@@ -37,9 +37,15 @@ def sensor(**arguments: Any) -> Any:
     return FinalizedUntilSensor(**(given | period | arguments))
 
 
-def test_a_final_period_ends_the_wait(control: Path, mode: dict[str, Any]) -> None:
+def test_a_final_period_ends_the_wait(
+    control: Path, mode: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
     publish(control, at(15))
     done = run(lambda: sensor(**mode))
+    assert (
+        "flights from 2013-01-01T14:00:00Z until 2013-01-01T15:00:00Z is final: the table is"
+        in (capfd.readouterr().out)
+    )
     assert done.states == {"wait": "success"}
     assert done.xcom("wait")["finalized_until"] == "2013-01-01T15:00:00Z"
 
@@ -68,9 +74,13 @@ def test_it_waits_until_then(control: Path, mode: dict[str, Any]) -> None:
     assert done.states == {"wait": "success"}
 
 
-def test_a_gap_goes_on_with_a_warning(control: Path, mode: dict[str, Any]) -> None:
+def test_a_gap_goes_on_with_a_warning(
+    control: Path, mode: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
     publish(control, at(15), since=at(14, 30))
     done = run(lambda: sensor(**mode))
+    said = capfd.readouterr().out.splitlines()
+    assert [line for line in said if "is final with a gap: " in line and "[warning" in line]
     assert done.states == {"wait": "success"}
     assert done.xcom("wait")["status"] == "final_with_gap"
 
@@ -151,6 +161,7 @@ def test_start_and_end_are_templates(control: Path) -> None:
         ({"on_gap": "ignore"}, "warn or fail"),
         ({"fail_on": ["bad_luck"], "stream": {"target": "/x"}}, "not bad_luck"),
         ({"fail_on": ["data_loss"]}, "needs stream"),
+        ({"table": None, "group": "sales", "stream": {"target": "/x"}}, "not of a group"),
     ],
 )
 def test_wrong_arguments_fail_when_the_dag_is_parsed(wrong: dict[str, Any], message: str) -> None:

@@ -209,6 +209,22 @@ def test_b61_each_finalized_hour_is_an_event_of_its_own(control: Path) -> None:
     assert hours(watching(control), 0, store) == [], "none is told twice after a restart"
 
 
+class Refusing(Store):
+    """Airflow's store for a watcher that several assets share."""
+
+    async def aget(self, key: str, default: Any = None) -> Any:
+        raise ValueError("several assets share this trigger")
+
+    async def aset(self, key: str, value: Any) -> None:
+        raise ValueError("several assets share this trigger")
+
+
+def test_a_watcher_of_several_assets_works_without_a_state(control: Path) -> None:
+    publish(control, at(15))
+    trigger = watching(control, since="2013-01-01T12:00:00Z")
+    assert hours(trigger, 3, Refusing()) == ["2013-01-01T12", "2013-01-01T13", "2013-01-01T14"]
+
+
 def test_the_first_hour_may_be_named(control: Path) -> None:
     publish(control, at(15))
     trigger = watching(control, since="2013-01-01T12:30:00Z")

@@ -16,7 +16,14 @@ from airflow_strandline.periods import (
     period_of_run,
     text,
 )
-from airflow_strandline.verdicts import FINAL, FINAL_WITH_GAP, OPEN, answer, read_verdict
+from airflow_strandline.verdicts import (
+    FINAL,
+    FINAL_WITH_GAP,
+    OPEN,
+    answer,
+    final_hours,
+    read_verdict,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +68,17 @@ def test_without_a_start_the_granularity_counts(control: Path) -> None:
     publish(control, at(3), granularity="day")
     found = answer(read_verdict(str(control), "flights"), None, at(24))
     assert (found.start, found.end) == (DAY, at(24))
+
+
+def test_a_backlog_of_hours_comes_in_parts(control: Path) -> None:
+    assert final_hours(read_verdict(str(control), "flights"), at(0), 5) == []
+    publish(control, at(3, 59))
+    verdict = read_verdict(str(control), "flights")
+    assert final_hours(verdict, at(0), 2) == [at(0), at(1)]
+    assert final_hours(verdict, at(2), 2) == [at(2)]
+    assert final_hours(verdict, at(0, 1), 5) == [at(1), at(2)]
+    assert final_hours(verdict, at(3), 5) == []
+    assert final_hours(verdict, None, 5) == [at(2)]
 
 
 def test_another_table_is_not_taken_for_a_control_table(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ def get_provider_info() -> dict[str, Any]:
         "integrations": [
             {
                 "integration-name": INTEGRATION,
-                "external-doc-url": "https://strandline.io",
                 "tags": ["service"],
             }
         ],

@@ -1,8 +1,10 @@
-"""What OpenLineage is told; imported only when its provider asks, which is optional."""
+"""What OpenLineage is told, if its provider, which is optional, asks."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -13,27 +15,36 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 1433
 
 
+@dataclass(frozen=True)
+class Ingested:
+    """A table of the source, its bronze table, and the report of a call, if one was made."""
+
+    table: str
+    target: str
+    report: dict[str, Any] | None
+
+
+def change_table(capture_instance: str) -> str:
+    """The table of the source that holds the changes of a capture instance."""
+    return f"cdc.{capture_instance}_CT"
+
+
 def lineage_of_ingest(
-    connection: Connection,
-    capture_instance: str,
-    source_table: str | None,
-    target: str,
-    report: dict[str, Any] | None,
+    source: tuple[str, str], streams: Sequence[Ingested]
 ) -> OperatorLineage[Any, Any]:
-    """A change table (or its source table) and the bronze table, with what was written."""
+    """Tables of a source (see `source_of`) and their bronze tables, with what was written."""
     from airflow.providers.openlineage.extractors import OperatorLineage
     from openlineage.client.event_v2 import InputDataset, OutputDataset
 
-    namespace, database = source_of(connection)
-    table = source_table or f"cdc.{capture_instance}_CT"
-    output_namespace, output_name = place_of(target)
+    namespace, database = source
+    outputs = []
+    for stream in streams:
+        place, name = place_of(stream.target)
+        facets = _statistics(stream.report)
+        outputs.append(OutputDataset(namespace=place, name=name, outputFacets=facets))
+    inputs = dict.fromkeys(f"{database}.{stream.table}" for stream in streams)
     return OperatorLineage(
-        inputs=[InputDataset(namespace=namespace, name=f"{database}.{table}")],
-        outputs=[
-            OutputDataset(
-                namespace=output_namespace, name=output_name, outputFacets=_statistics(report)
-            )
-        ],
+        inputs=[InputDataset(namespace=namespace, name=name) for name in inputs], outputs=outputs
     )
 
 

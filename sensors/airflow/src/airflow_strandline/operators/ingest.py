@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +14,14 @@ from airflow.sdk import BaseOperator
 from airflow_strandline.assets import tell_hours
 from airflow_strandline.errors import airflow_error
 from airflow_strandline.hooks.strandline import StrandlineHook
+from airflow_strandline.lineage import Ingested, change_table, lineage_of_ingest, source_of
 
 if TYPE_CHECKING:
     from airflow.sdk import Asset, Context
     from strandline import Engine, Verdict
+
+CANCEL_SECONDS = 0.5
+"""Between two requests to cancel, of which the first may come before the call."""
 
 
 class _EngineOperator(BaseOperator):
@@ -45,6 +52,8 @@ class _EngineOperator(BaseOperator):
         self.strandline_conn_id = strandline_conn_id
         self.engine_options = engine_options
         self._engine: Engine | None = None
+        self._ended = False
+        self._source: tuple[str, str] | None = None
 
     @property
     def hook(self) -> StrandlineHook:
@@ -52,9 +61,31 @@ class _EngineOperator(BaseOperator):
         return StrandlineHook(self.strandline_conn_id, engine_options=self.engine_options)
 
     def on_kill(self) -> None:
-        """Cancels the running call, which leaves nothing half-written."""
-        if self._engine is not None:
-            self._engine.cancel()
+        """Cancels the running call, or the one about to begin; nothing is left half-written."""
+        # Airflow calls this in a signal handler, where nothing may wait for the engine's locks.
+        threading.Thread(target=self._cancel, daemon=True).start()
+
+    def _cancel(self) -> None:
+        while not self._ended:
+            if self._engine is not None:
+                self._engine.cancel()
+            time.sleep(CANCEL_SECONDS)
+
+    @contextmanager
+    def _running(self) -> Iterator[Engine]:
+        """The engine, as long as the task may be cancelled."""
+        self._ended = False
+        try:
+            self._source = source_of(self.hook.get_connection(self.strandline_conn_id))
+            with self.hook.engine() as engine:
+                self._engine = engine
+                yield engine
+        finally:
+            self._ended = True
+
+    def _lineage(self, streams: Sequence[Ingested]) -> Any:
+        # The connection is not asked for here, where only a copy of the task's process runs.
+        return lineage_of_ingest(self._source, streams) if self._source is not None else None
 
     def _tell(self, context: Context, verdict: Verdict) -> None:
         if self.asset is None:
@@ -65,7 +96,7 @@ class _EngineOperator(BaseOperator):
         else:
             # An outlet without events would be one event without a key, which says nothing and
             # starts Dags that wait for the asset as such.
-            self.outlets.remove(self.asset)
+            self.outlets = [outlet for outlet in self.outlets if outlet != self.asset]
 
 
 def _listed(given: Any) -> list[Any]:
@@ -137,8 +168,7 @@ class IngestOperator(_EngineOperator):
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Ingests, and tells of hours."""
-        with self.hook.engine() as engine:
-            self._engine = engine
+        with self._running() as engine:
             stream = engine.stream(**self._stream_options)
             report = stream.ingest_all() if self.catch_up else stream.ingest()
             control = stream.control
@@ -155,12 +185,8 @@ class IngestOperator(_EngineOperator):
 
     def get_openlineage_facets_on_complete(self, task_instance: Any) -> Any:
         """The change table, or the source table if it was named, and the bronze table."""
-        from airflow_strandline.lineage import lineage_of_ingest
-
-        connection = self.hook.get_connection(self.strandline_conn_id)
-        return lineage_of_ingest(
-            connection, self.capture_instance, self.source_table, self.target, self._report
-        )
+        table = self.source_table or change_table(self.capture_instance)
+        return self._lineage([Ingested(table, self.target, self._report)])
 
 
 class IngestGroupOperator(_EngineOperator):
@@ -199,15 +225,16 @@ class IngestGroupOperator(_EngineOperator):
         )
         self.group = group
         self.members = [dict(member) for member in members]
+        self._reports: list[dict[str, Any]] | None = None
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Ingests, and tells of hours of the group."""
         more = {"control": self.control} if self.control else {}
-        with self.hook.engine() as engine:
-            self._engine = engine
+        with self._running() as engine:
             streams = [engine.stream(**(member | more)) for member in self.members]
             report = engine.ingest_group(self.group, streams)
             control = streams[0].control
+        self._reports = report.to_dict()["members"]
         failures = [member.error for member in report.failed]
         if report.error is not None:
             failures.append(report.error)
@@ -219,3 +246,13 @@ class IngestGroupOperator(_EngineOperator):
             raise airflow_error((retryable or failures)[0]) from failures[0]
         self._tell(context, self.hook.storage(control).verdict(f"group:{self.group}"))
         return report.to_dict()
+
+    def get_openlineage_facets_on_complete(self, task_instance: Any) -> Any:
+        """The members' change tables and bronze tables."""
+        reports: Sequence[dict[str, Any]] = self._reports or [{}] * len(self.members)
+        return self._lineage(
+            [
+                Ingested(change_table(member["capture_instance"]), member["target"], report)
+                for member, report in zip(self.members, reports, strict=True)
+            ]
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import BaseSensorOperator, PokeReturnValue, conf, timezone
@@ -54,9 +55,9 @@ class FinalizedUntilSensor(BaseSensorOperator):
     :param strandline_conn_id: the connection; None if `control` says all there is to know
     :param on_gap: what `FINAL_WITH_GAP` does: `warn` goes on with a warning, `fail` fails at once
     :param fail_on: codes of `explain` (`data_loss`, `schema_change`, …) to fail at once on
-    :param stream: options of the stream that `explain` then asks the source with
-        (`capture_instance`, `target`); only with `fail_on`
-    :param ask_every: how often the source is asked at most, with `fail_on`
+    :param stream: options of the stream (`capture_instance`, `target`): an open period is then
+        explained by asking the source, which starts a Java machine. Else by the verdict alone
+    :param ask_every: how often the source is asked at most, with `stream`
     """
 
     template_fields: Sequence[str] = ("table", "group", "start", "end", "control", "stream")
@@ -103,10 +104,10 @@ class FinalizedUntilSensor(BaseSensorOperator):
         unknown = [code for code in self.fail_on if code not in REASONS]
         if unknown:
             raise ValueError(f"fail_on knows {', '.join(REASONS)}, not {', '.join(unknown)}")
-        if bool(self.fail_on) != bool(self.stream):
-            raise ValueError("fail_on asks the source, so it needs stream, and stream needs it")
-        if self.fail_on and self.group is not None:
-            raise ValueError("fail_on asks about one table, not about a group")
+        if self.fail_on and not self.stream:
+            raise ValueError("fail_on asks the source, so it needs stream")
+        if self.stream and self.group is not None:
+            raise ValueError("stream is of one table, not of a group")
 
     # The three modes
 
@@ -120,7 +121,8 @@ class FinalizedUntilSensor(BaseSensorOperator):
         """One look at the control table, and if asked for at the source."""
         found = self._look(context)
         if found.status == OPEN:
-            self._ask_source(found)
+            if self._is_to_ask(context):
+                self._ask_source(found)
             return PokeReturnValue(is_done=False)
         return PokeReturnValue(is_done=True, xcom_value=self._final(found.document))
 
@@ -171,7 +173,7 @@ class FinalizedUntilSensor(BaseSensorOperator):
                 strandline_conn_id=self.strandline_conn_id,
                 poll_interval=self.poke_interval,
                 deadline=text(deadline),
-                ask_after=self.ask_every.total_seconds() if self.fail_on else None,
+                ask_after=self.ask_every.total_seconds() if self.stream else None,
             ),
             method_name="execute_complete",
             # Without it Airflow would wait for ever.
@@ -205,11 +207,20 @@ class FinalizedUntilSensor(BaseSensorOperator):
             self.log.warning(document["sentence"])
         return document
 
-    def _ask_source(self, found: Answer) -> None:
+    def _is_to_ask(self, context: Context) -> bool:
+        if not self.stream:
+            return False
+        if self.reschedule:
+            # Nothing else is remembered from one look to the next.
+            looks: int = context.get("task_reschedule_count", 0)
+            return looks % ceil(self.ask_every.total_seconds() / (self.poke_interval or 1)) == 0
         now = timezone.utcnow()
-        if not self.fail_on or (self._asked is not None and now - self._asked < self.ask_every):
-            return
+        if self._asked is not None and now - self._asked < self.ask_every:
+            return False
         self._asked = now
+        return True
+
+    def _ask_source(self, found: Answer) -> None:
         hook = StrandlineHook(self.strandline_conn_id or StrandlineHook.default_conn_name)
         with hook.stream(**(self.stream or {})) as stream:
             explained = stream.explain(found.start, found.end)
