@@ -1,5 +1,6 @@
 """The runs whose tables the tests read, and the engines that read them."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -18,6 +19,14 @@ DEMOS: dict[str, tuple[list[str], dict[str, str]]] = {
     "seed2": (["--seed", "2"], {"TZ": "Asia/Kolkata"}),
     "paused": (["--seed", "1", "--pause-capture-after", str(PAUSED_AFTER_HOURS)], {}),
 }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C interrupts, also where a shell that runs the tests behind itself has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")
