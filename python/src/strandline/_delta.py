@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any
 
 from strandline._errors import ForeignTableError, StrandlineError, TargetNotWritableError
-from strandline._names import table_name
+from strandline._names import local_path, table_name
 from strandline._options import Location, absolute, parent
 from strandline._time import period
 from strandline._verdicts import Granularity, Offset, PeriodVerdict, Verdict
@@ -75,7 +76,7 @@ class Verdicts:
     def _rows(self, name: str) -> list[dict[str, Any]]:
         try:
             from deltalake import DeltaTable, QueryBuilder
-            from deltalake.exceptions import DeltaError, TableNotFoundError
+            from deltalake.exceptions import TableNotFoundError
         except ImportError as error:
             raise StrandlineError(
                 "verdicts without Java are read by deltalake, which is not installed",
@@ -97,17 +98,40 @@ class Verdicts:
                 .execute(f"SELECT {_COLUMNS} FROM control WHERE table_name = '{quoted}'")
                 .read_all()
             )
-        except TableNotFoundError:
-            return []
-        except (DeltaError, OSError) as error:
-            raise TargetNotWritableError(
-                f"the control table {self.control} cannot be read: {error}",
-                "check the location, its rights and the storage options",
-            ) from error
+        except TableNotFoundError as error:
+            if (cause := _unreachable(self.control, error)) is None:
+                return []
+            raise _unreadable(self.control, cause) from error
+        except StrandlineError:
+            raise
+        except Exception as error:
+            # What fails while rows are read, a missing file for example, has no type of its own.
+            raise _unreadable(self.control, error) from error
         columns: dict[str, list[Any]] = {
             column: found.column(column).to_pylist() for column in found.column_names
         }
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _unreadable(control: str, cause: Exception) -> TargetNotWritableError:
+    return TargetNotWritableError(
+        f"the control table {control} cannot be read: {cause}",
+        "check the location, its rights and the storage options",
+    )
+
+
+def _unreachable(control: str, error: Exception) -> Exception | None:
+    """Why a table that `deltalake` does not find may be there all the same."""
+    if "Unknown scheme" in str(error):
+        return error
+    try:
+        if (path := local_path(control)) is not None:
+            Path(path).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as refused:
+        return refused
+    return None
 
 
 def _verdict(name: str, row: Mapping[str, Any]) -> Verdict:

@@ -55,6 +55,12 @@ class _Place:
         return f"{self.scheme}:{host}{quote(self.path)}"
 
 
+def local_path(location: str) -> str | None:
+    """The path of a location in this machine's file system; None for any other."""
+    place = _Place.of(location)
+    return place.path if place.scheme == "file" else None
+
+
 def table_name(table: str, warehouse: str) -> str:
     """The name under which a table's verdict is published."""
     if table.startswith(GROUP):

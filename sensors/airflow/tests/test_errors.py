@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 from controls import at, publish
 from dags import run
 from installation import ROOT
@@ -128,6 +129,27 @@ def test_the_triggerer_sends_the_task_back_to_ask_again(
     done = run(lambda: sensor(deferrable=True, **FAIL_ON, **asked))
     assert done.states == {"wait": "failed"}
     assert engines.made == 2
+
+
+@pytest.mark.parametrize("soft", [{}, {"soft_fail": True}])
+def test_a_source_that_is_away_is_no_soft_failure_in_the_triggerer_either(
+    control: Path, monkeypatch: pytest.MonkeyPatch, soft: dict[str, Any]
+) -> None:
+    """Airflow skips a resumed task for any error of its own kind."""
+    publish(control, at(14))
+    lost = SourceUnavailableError("the connection was lost", "call again")
+    planned(monkeypatch, "explain", lost, lost)
+    later = {"status": "ask", "deadline": "2100-01-01T00:00:00Z"}
+
+    def waiting() -> Any:
+        return sensor(deferrable=True, **soft, **FAIL_ON)
+
+    with pytest.raises(Exception, match="SOURCE_UNAVAILABLE: the connection was lost") as resumed:
+        waiting().resume_execution("execute_complete", {"event": later}, {})
+    with pytest.raises(Exception, match="SOURCE_UNAVAILABLE: the connection was lost") as begun:
+        waiting().execute({})
+    for raised in (resumed, begun):
+        assert not isinstance(raised.value, (AirflowSkipException, AirflowFailException))
 
 
 def test_reasons_to_fail_on_are_those_of_explain() -> None:

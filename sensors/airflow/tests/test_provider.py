@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from controls import at, publish
@@ -95,6 +96,66 @@ def test_options_of_a_stream_come_from_the_connection(monkeypatch: pytest.Monkey
         "granularity": "hour",
         "target": "/lake/a",
     }
+
+
+def test_a_connection_may_be_a_uri_whose_objects_are_texts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from airflow.sdk.execution_time.cache import SecretCache
+
+    from airflow_strandline.hooks.strandline import StrandlineHook
+
+    SecretCache.reset()
+    extra = {
+        "warehouse": "s3://lake/Åre 100%",
+        "options": '{"granularity": "day"}',
+        "storage_options": '{"AWS_REGION": "eu-north-1"}',
+    }
+    uri = f"strandline://l%C3%A4sare:p%40ss%3B%7D@sql1:1435/my%20sales?{urlencode(extra)}"
+    monkeypatch.setenv("AIRFLOW_CONN_STRANDLINE_DEFAULT", uri)
+    with StrandlineHook().stream(target="/lake/a") as stream:
+        options = dict(stream.options())
+    secrets = [options.pop(name).reveal() for name in ("url", "password")]
+    assert secrets == ["jdbc:sqlserver://sql1:1435;databaseName={my sales}", "p@ss;}"]
+    assert options == {
+        "user": "läsare",
+        "warehouse": "s3://lake/Åre 100%",
+        "granularity": "day",
+        "target": "/lake/a",
+    }
+    storage = StrandlineHook().storage()
+    assert storage.control == "s3://lake/Åre 100%/strandline_control"
+    assert storage.options == {"AWS_REGION": "eu-north-1"}
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ('{"options": {"granularity": "day"}, "control": "/k3y"', "its extra is no JSON object"),
+        ('["k3y"]', "its extra is no JSON object"),
+        ('{"control": "/k3y", "options": "day"}', "its options are no JSON object"),
+        ('{"control": "/k3y", "options": ["day"]}', "its options are no JSON object"),
+        ('{"control": "/k3y", "storage_options": 1}', "its storage_options are no JSON object"),
+    ],
+)
+def test_extras_that_cannot_be_read_are_not_left_out(
+    monkeypatch: pytest.MonkeyPatch, extra: str, message: str
+) -> None:
+    """Airflow logs them and goes on without."""
+    from airflow_strandline.hooks.strandline import StrandlineHook
+    from airflow_strandline.lineage import source_of
+
+    connection(monkeypatch, host="sql1", extra=extra)
+    hook = StrandlineHook()
+
+    def everything() -> None:
+        source_of(hook.get_connection("strandline_default"))
+        hook.storage("/control")
+        hook.get_conn()
+
+    with pytest.raises(ValueError, match=message) as raised:
+        everything()
+    assert "k3y" not in str(raised.value)
 
 
 def test_a_host_cannot_smuggle_a_property_into_the_url(monkeypatch: pytest.MonkeyPatch) -> None:

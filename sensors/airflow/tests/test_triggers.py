@@ -1,6 +1,7 @@
 """The triggers alone, as the triggerer rebuilds and runs them."""
 
 import asyncio
+import inspect
 import json
 import logging
 import subprocess
@@ -41,12 +42,24 @@ def payload(trigger: FinalizedUntilTrigger) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("make", [waiting, watching])
-def test_b59_a_trigger_survives_json_unchanged(make: Callable[..., Any], control: Path) -> None:
+# No argument has its default, so that none can be forgotten unseen.
+EVERYTHING: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+    (waiting, {"deadline": "2013-01-02T00:00:00Z", "ask_after": 600.0}),
+    (watching, {"since": "2013-01-01T00:00:00Z"}),
+]
+
+
+@pytest.mark.parametrize(("make", "given"), EVERYTHING)
+def test_b59_a_trigger_survives_json_unchanged(
+    make: Callable[..., Any], given: dict[str, Any], control: Path
+) -> None:
     from airflow.triggers.base import BaseEventTrigger
 
-    trigger = make(control, strandline_conn_id="strandline_default")
+    trigger = make(control, strandline_conn_id="strandline_default", **given)
     path, kwargs = trigger.serialize()
+    arguments = inspect.signature(type(trigger).__init__).parameters.values()
+    assert kwargs.keys() == {argument.name for argument in arguments} - {"self"}
+    assert not [each.name for each in arguments if kwargs.get(each.name) == each.default]
     again = json.loads(json.dumps(kwargs))
     assert again == kwargs
     module, _, name = path.rpartition(".")
@@ -70,8 +83,34 @@ def test_b59_a_trigger_holds_no_secret(
     assert not [word for word in ("s3cret", "k3y") if word in repr(trigger.serialize())]
 
 
+def test_b59_the_trigger_of_a_sensor_holds_no_secret(
+    control: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from airflow.sdk.exceptions import TaskDeferred
+    from airflow.sdk.execution_time.cache import SecretCache
+    from test_sensor import sensor
+
+    SecretCache.reset()
+    publish(control, at(14))
+    document = {
+        "conn_type": "strandline",
+        "password": "s3cret",
+        "extra": {"warehouse": str(control.parent), "storage_options": {"KEY": "k3y"}},
+    }
+    monkeypatch.setenv("AIRFLOW_CONN_STRANDLINE_DEFAULT", json.dumps(document))
+    with pytest.raises(TaskDeferred) as deferred:
+        sensor(deferrable=True).execute({})
+    told = repr((deferred.value.trigger.serialize(), deferred.value.kwargs))
+    assert "strandline_default" in told
+    assert not [word for word in ("s3cret", "k3y") if word in told]
+
+
+@pytest.mark.parametrize("make", [waiting, watching])
 def test_b59_a_slow_storage_does_not_hold_up_the_loop(
-    control: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    make: Callable[..., Any],
+    control: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     publish(control, at(15))
     from airflow_strandline.hooks import strandline as hooks
@@ -96,13 +135,13 @@ def test_b59_a_slow_storage_does_not_hold_up_the_loop(
                 beats += 1
 
         heart = asyncio.create_task(beat())
-        event = await anext(waiting(control).run())
+        event = await anext(make(control).run())
         heart.cancel()
         return event.payload, beats
 
     with caplog.at_level(logging.WARNING, logger="asyncio"):
         found, beats = asyncio.run(watched(), debug=True)
-    assert found["status"] == "final"
+    assert found["finalized_until"] == "2013-01-01T15:00:00Z"
     assert not [record for record in caplog.records if "took" in record.getMessage()]
     assert beats > 10
 

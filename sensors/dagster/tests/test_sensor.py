@@ -11,8 +11,14 @@ import pytest
 from strandline import TargetNotWritableError, Verdict
 
 from control import ControlTable
-from dagster_strandline import StrandlineResource, finalized_hours_sensor
+from dagster_strandline import StrandlineResource, finalized_check, finalized_hours_sensor
 from ticks import HOURLY, SENSOR, asked, bronze, by_hour, hours, keys, materialize, reader, tick
+
+
+@dg.multi_asset(specs=[dg.AssetSpec("one"), dg.AssetSpec("other")])
+def several() -> tuple[int, int]:
+    """Two assets without partitions."""
+    return 1, 2
 
 
 def test_asks_once_for_each_hour_as_it_becomes_final(
@@ -129,27 +135,6 @@ def test_a_table_that_cannot_be_read_stops_no_other(
     assert "flights" not in json.loads(str(result.cursor))["tables"]
 
 
-@pytest.mark.parametrize(
-    "cursor",
-    [None, "", "2013-01-01-10:00", "{", "[]", "{}", '{"strandline":"finalized_hours","format":2}'],
-)
-def test_a_lost_or_foreign_cursor_asks_only_for_what_dagster_lacks(
-    control: ControlTable,
-    strandline: StrandlineResource,
-    instance: dg.DagsterInstance,
-    cursor: str | None,
-) -> None:
-    control.publish("2013-01-01T14:00:00")
-    materialize(instance, "2013-01-01-10:00", "2013-01-01-12:00")
-    instance.create_run_for_job(
-        dg.Definitions(assets=[by_hour]).resolve_implicit_global_asset_job_def(),
-        asset_selection={by_hour.key},
-        tags={"dagster/partition": "2013-01-01-13:00"},
-        status=dg.DagsterRunStatus.STARTED,
-    )
-    assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-11:00"]
-
-
 def test_a_run_of_a_job_is_about_to_materialize_its_partition_until_it_has_failed(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:
@@ -245,6 +230,11 @@ def test_days_and_other_zones_have_their_own_ends(
         lambda: finalized_hours_sensor({"flights": by_hour}, observe={"flihgts": "bronze"}),
         lambda: finalized_hours_sensor({"flights": by_hour}, max_runs_a_tick=0),
         lambda: finalized_hours_sensor({"flights": []}),
+        lambda: finalized_hours_sensor({"flights": by_hour}, on_gap="fail"),  # type: ignore[arg-type]
+        lambda: finalized_check(by_hour, "flights", on_gap="skip"),  # type: ignore[arg-type]
+        # Of several assets in one there is no one key to be named in the message.
+        lambda: finalized_hours_sensor({"flights": several}),
+        lambda: finalized_check(several, "flights"),
         # It would run when one of the two is final; a group's verdict is of both.
         lambda: finalized_hours_sensor({"flights": by_hour, "planes": by_hour}),
     ],

@@ -11,6 +11,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from airflow.sdk.exceptions import AirflowFailException
+
 from airflow_strandline.periods import HOUR, hour_key, hour_of, instant, text
 from airflow_strandline.verdicts import final_hours
 
@@ -23,6 +25,9 @@ MOST_HOURS = 500
 
 NEWEST_EVENTS = 1000
 """Of these the latest hour is taken: more than one task tells, so it is among them."""
+
+MOST_EVENTS = 100 * NEWEST_EVENTS
+"""Looked through if others, such as watchers, have recorded so many since."""
 
 
 def tell_hours(
@@ -46,13 +51,33 @@ def tell_hours(
 
 
 def last_hour_told(context: Context, asset: Asset) -> datetime | None:
-    """The latest hour that Airflow has recorded as a partition of the asset."""
-    events: Any = context["inlet_events"][asset]
-    hours = []
-    for event in events.ascending(False).limit(NEWEST_EVENTS):
-        keys = [getattr(event, "partition_key", None), *event.extra.get("hours", [])]
-        hours += [hour for key in keys if key and (hour := hour_of(key)) is not None]
-    return max(hours, default=None)
+    """The latest hour of the asset's recorded events that these operators have told.
+
+    Events of others count for nothing: one that somebody makes by hand, for an hour far ahead for
+    example, would else leave out all hours before it.
+
+    :raises AirflowFailException: too many events of others
+    """
+    most = NEWEST_EVENTS
+    while most <= MOST_EVENTS:
+        events: list[Any] = list(context["inlet_events"][asset].ascending(False).limit(most))
+        hours = [hour for event in events for hour in _hours_told(event)]
+        if hours or len(events) < most:
+            return max(hours, default=None)
+        most *= 10
+    raise AirflowFailException(
+        f"none of the newest {MOST_EVENTS} events of {asset} tells of an hour, so which hours were"
+        " told is not known: give the operator an asset that nothing else has as its outlet"
+    )
+
+
+def _hours_told(event: Any) -> list[datetime]:
+    """The hours that an event tells, if one of these operators has made it."""
+    extra = event.extra
+    if not {"table", "finalized_until", "lossless_since"} <= extra.keys():
+        return []
+    keys = [getattr(event, "partition_key", None), *extra.get("hours", [])]
+    return [hour for key in keys if key and (hour := hour_of(key)) is not None]
 
 
 def _beginning(verdict: Verdict, since: str | datetime | None) -> datetime | None:

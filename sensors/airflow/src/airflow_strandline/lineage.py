@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from airflow_strandline.hooks.strandline import extra_of
+
 if TYPE_CHECKING:
     from airflow.providers.openlineage.extractors import OperatorLineage
     from airflow.sdk import Connection
@@ -63,7 +65,7 @@ def _statistics(report: dict[str, Any] | None) -> dict[str, Any]:
 
 def source_of(connection: Connection) -> tuple[str, str]:
     """Namespace and database of the source, by OpenLineage's naming of SQL Server."""
-    url = connection.extra_dejson.get("url")
+    url = extra_of(connection).get("url")
     if not url:
         port = connection.port or DEFAULT_PORT
         return f"mssql://{connection.host}:{port}", connection.schema or ""

@@ -9,6 +9,9 @@ from typing import Any
 
 _FORMAT = 1
 
+_ABSURD = (OverflowError, RecursionError)
+"""Of times before the first year, and of a thousand brackets."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -16,11 +19,13 @@ class Place:
 
     Partitions that end at or before `until` were asked for, or need not be. Those below `known`
     were final when the place was lost or had never been there: of these, what Dagster has is not
-    asked for again.
+    asked for again. `partitions` says what was asked for: of other spans of time, days in place of
+    hours for example, nothing was.
     """
 
     until: datetime
     known: datetime | None = None
+    partitions: str | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Cursor:
             "tables": {
                 name: {"until": _text(place.until)}
                 | ({"known": _text(place.known)} if place.known else {})
+                | ({"partitions": place.partitions} if place.partitions else {})
                 for name, place in sorted(self.places.items())
             },
         }
@@ -62,13 +68,17 @@ class Cursor:
                 {str(name): _place(each) for name, each in document["tables"].items()},
                 document.get("next"),
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, *_ABSURD) as error:
             raise ValueError(f"the cursor cannot be read: {error}") from error
 
 
 def _place(document: Any) -> Place:
     known = document.get("known")
-    return Place(_instant(document["until"]), _instant(known) if known else None)
+    return Place(
+        _instant(document["until"]),
+        _instant(known) if known else None,
+        document.get("partitions"),
+    )
 
 
 def _text(at: datetime) -> str:

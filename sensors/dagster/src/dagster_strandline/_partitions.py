@@ -14,11 +14,17 @@ def time_partitions(asset: dg.AssetsDefinition) -> dg.TimeWindowPartitionsDefini
     """The hours, days, … of an asset."""
     found = asset.partitions_def
     if not isinstance(found, dg.TimeWindowPartitionsDefinition):
+        names = ", ".join(sorted(key.to_user_string() for key in asset.keys))
         raise dg.DagsterInvalidDefinitionError(
-            f"asset {asset.key.to_user_string()} has no partitions of time, so none of them can be"
+            f"asset {names} has no partitions of time, so none of them can be"
             " final: give it dg.HourlyPartitionsDefinition(...), for example"
         )
     return found
+
+
+def spans_of(partitions: dg.TimeWindowPartitionsDefinition) -> str:
+    """Which spans of time they are, wherever they begin and end."""
+    return f"{partitions.cron_schedule} {partitions.timezone}"
 
 
 def windows(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import dagster as dg
 from strandline import Finality, StrandlineError, Verdict
 
 from dagster_strandline._cursor import Cursor, Place
 from dagster_strandline._history import History
-from dagster_strandline._partitions import text, time_partitions, windows
+from dagster_strandline._partitions import spans_of, text, time_partitions, windows
 
 FINALITY_TAG = "strandline/finality"
 TABLE_TAG = "strandline/table"
@@ -112,14 +113,20 @@ class Tick:
         if verdict.finalized_until is None:
             self.waiting.append(f"{target.table} has no verdict yet")
             return
-        place = self.cursor.places.get(target.table)
-        if place is None:
-            place = Place(target.partitions.start, known=verdict.finalized_until)
+        place = self._place(target, verdict.finalized_until)
         place = self._ask(target, verdict, place)
         if place.known is not None and place.until >= place.known:
-            place = Place(place.until)
+            place = replace(place, known=None)
         self.cursor = self.cursor.at(target.table, place)
         self.waiting.append(f"{target.table} is final until {text(verdict.finalized_until)}")
+
+    def _place(self, target: Target, until: datetime) -> Place:
+        """Where a table is; one whose partitions were of other spans of time begins anew."""
+        place = self.cursor.places.get(target.table)
+        spans = spans_of(target.partitions)
+        if place is None or place.partitions not in (None, spans):
+            return Place(target.partitions.start, until, spans)
+        return replace(place, partitions=spans)
 
     def _ask(self, target: Target, verdict: Verdict, place: Place) -> Place:
         assert verdict.finalized_until is not None
@@ -129,7 +136,7 @@ class Tick:
             lost = place.known is not None and window.end <= place.known
             if not (lost and self.history.has(target.keys, key)):
                 self._request(target, verdict, key, window)
-            place = Place(window.end, place.known)
+            place = replace(place, until=window.end)
         return place
 
     def _request(self, target: Target, verdict: Verdict, key: str, window: dg.TimeWindow) -> None:

@@ -36,6 +36,10 @@ def finalized_check(
     fails if there is no verdict or the lag is above `max_lag`.
     """
     partitions = time_partitions(asset) if asset.partitions_def is not None else None
+    if on_gap not in ("warn", "fail") or len(set(asset.keys)) != 1:
+        raise dg.DagsterInvalidDefinitionError(
+            f"check {name}: on_gap is warn or fail, and the asset is one"
+        )
 
     @dg.asset_check(
         asset=asset,

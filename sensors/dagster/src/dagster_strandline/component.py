@@ -8,6 +8,16 @@ from dagster_strandline.ingest import ingest_asset
 from dagster_strandline.resource import StrandlineResource
 from dagster_strandline.tables import CapturedTable
 
+Options = dict[str, str | int | float | bool]
+
+
+def _without_secrets(options: Options) -> Options:
+    if "password" in options:
+        raise dg.DagsterInvalidDefinitionError(
+            "a password is not written among options: name its variable as password_variable"
+        )
+    return dict(options)
+
 
 class SourceModel(dg.Model):
     """A source and a warehouse; a secret is named, never written here."""
@@ -24,9 +34,7 @@ class SourceModel(dg.Model):
     control: str | None = Field(
         default=None, description="Control table; by default strandline_control in the warehouse."
     )
-    options: dict[str, str | int | float | bool] = Field(
-        default={}, description="More options of all streams, in snake_case."
-    )
+    options: Options = Field(default={}, description="More options of all streams, in snake_case.")
 
     def resource(self) -> StrandlineResource:
         """The resource that it describes."""
@@ -38,7 +46,7 @@ class SourceModel(dg.Model):
             user=self.user,
             password=dg.EnvVar(self.password_variable) if self.password_variable else None,
             control=self.control,
-            options=dict(self.options),
+            options={**_without_secrets(self.options)},
         )
 
 
@@ -50,9 +58,7 @@ class TableModel(dg.Model):
     key: str | None = Field(
         default=None, description="Asset key, parts apart by slashes; by default the name."
     )
-    options: dict[str, str | int | float | bool] = Field(
-        default={}, description="Options of this stream, in snake_case."
-    )
+    options: Options = Field(default={}, description="Options of this stream, in snake_case.")
 
 
 class StrandlineTables(dg.Component, dg.Model, dg.Resolvable):
@@ -95,7 +101,7 @@ class StrandlineTables(dg.Component, dg.Model, dg.Resolvable):
 
     def _asset(self, table: TableModel) -> dg.AssetsDefinition:
         return ingest_asset(
-            CapturedTable(table.name, table.capture_instance, table.options),
+            CapturedTable(table.name, table.capture_instance, _without_secrets(table.options)),
             key=table.key.split("/") if table.key else None,
             group_name=self.group_name,
             until_caught_up=self.until_caught_up,

@@ -47,6 +47,8 @@ def finalized_hours_sensor(
     }
     observed = {table: dg.AssetKey.from_coercible(key) for table, key in (observe or {}).items()}
     unknown = sorted(set(observed) - set(targets))
+    if on_gap not in ("run", "skip"):
+        raise dg.DagsterInvalidDefinitionError(f"sensor {name}: on_gap is run or skip")
     if unknown or max_runs_a_tick < 1 or not targets:
         raise dg.DagsterInvalidDefinitionError(
             f"sensor {name}: it needs tables, at least one run a tick, and observes only its tables"

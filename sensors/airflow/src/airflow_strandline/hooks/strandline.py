@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -38,19 +39,48 @@ class Storage:
         return f"Storage(control={self.control!r})"
 
 
+def extra_of(connection: Connection) -> dict[str, Any]:
+    """The connection's extra.
+
+    :raises ValueError: it is no JSON object, which Airflow itself would log and go on without
+    """
+    given = (connection.extra or "").strip() or "{}"
+    _object(given, f"connection {connection.conn_id}: its extra is")
+    # Airflow's own reading masks its secrets in logs.
+    return connection.extra_dejson
+
+
+def _object(given: Any, what: str) -> dict[str, Any]:
+    # Of a connection that is a URI, objects are texts.
+    try:
+        found = json.loads(given) if isinstance(given, str) else given
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        # Without what was given: it may hold secrets.
+        raise ValueError(f"{what} no JSON object")
+    return found
+
+
+def _options(connection: Connection, name: str) -> dict[str, Any]:
+    what = f"connection {connection.conn_id}: its {name} are"
+    return dict(_object(extra_of(connection).get(name) or {}, what))
+
+
 def storage_of(connection: Connection | None, control: str | None) -> Storage:
     """The control table a task names, else the connection's; with the connection's storage options.
 
     :raises ValueError: neither says where it is
     """
-    extra = connection.extra_dejson if connection is not None else {}
+    extra = extra_of(connection) if connection is not None else {}
+    options = _options(connection, "storage_options") if connection is not None else {}
     place = control or extra.get("control") or _below(extra.get("warehouse"))
     if not place:
         raise ValueError(
             "where the control table is, is not known: give the task control, or the connection"
             " control or warehouse"
         )
-    return Storage(str(place), dict(extra.get("storage_options") or {}))
+    return Storage(str(place), options)
 
 
 def _below(warehouse: str | None) -> str | None:
@@ -64,8 +94,8 @@ def source_options(connection: Connection) -> dict[str, Any]:
     """
     from strandline import Options
 
-    extra = connection.extra_dejson
-    chosen: dict[str, Any] = dict(extra.get("options") or {})
+    extra = extra_of(connection)
+    chosen = _options(connection, "options")
     foreign = sorted(chosen.keys() - Options.__annotations__.keys())
     if foreign:
         raise ValueError(f"connection {connection.conn_id}: no options: {', '.join(foreign)}")
@@ -169,7 +199,7 @@ class StrandlineHook(BaseHook):
 
 
 def _listening(connection: Connection) -> list[str]:
-    if connection.extra_dejson.get("url"):
+    if extra_of(connection).get("url"):
         return ["the server of the URL is not asked"]
     if not connection.host:
         return []
@@ -179,7 +209,7 @@ def _listening(connection: Connection) -> list[str]:
 
 
 def _readable(connection: Connection) -> list[str]:
-    extra = connection.extra_dejson
+    extra = extra_of(connection)
     if not (extra.get("control") or extra.get("warehouse")):
         return []
     storage = storage_of(connection, None)

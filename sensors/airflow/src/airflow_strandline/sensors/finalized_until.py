@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import BaseSensorOperator, PokeReturnValue, conf, timezone
 from airflow.sdk.exceptions import (
+    AirflowException,
     AirflowFailException,
     AirflowSensorTimeout,
     AirflowSkipException,
@@ -36,6 +37,10 @@ REASONS = (
 
 class VerdictUnreadableError(RuntimeError):
     """The control table could not be read; a retry may help, so soft_fail does not hide it."""
+
+
+class LookFailedError(RuntimeError):
+    """A look has failed in a way that a retry may help, so soft_fail does not hide it."""
 
 
 class FinalizedUntilSensor(BaseSensorOperator):
@@ -99,6 +104,11 @@ class FinalizedUntilSensor(BaseSensorOperator):
             raise ValueError("name either a table or a group")
         if self.start is not None and self.end is None:
             raise ValueError("start needs end")
+        for given in (self.start, self.end):
+            if isinstance(given, datetime):
+                instant(given)
+        if self.ask_every <= timedelta(0):
+            raise ValueError("ask_every is longer than nothing")
         if self.on_gap not in ("warn", "fail"):
             raise ValueError(f"on_gap is warn or fail, not {self.on_gap}")
         unknown = [code for code in self.fail_on if code not in REASONS]
@@ -154,6 +164,9 @@ class FinalizedUntilSensor(BaseSensorOperator):
             if self.never_fail:
                 raise AirflowSkipException(f"never_fail: {failure}") from failure
             if not self.silent_fail:
+                if isinstance(failure, AirflowException):
+                    # Of a resumed task Airflow takes its own errors for soft ones.
+                    raise LookFailedError(str(failure)) from failure
                 raise
             self.log.exception("the look failed; silent_fail goes on")
             done, left = PokeReturnValue(is_done=False), deadline - timezone.utcnow()
