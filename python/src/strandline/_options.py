@@ -121,7 +121,7 @@ def _value(name: str, value: Any) -> Any:
     if name in ("include_columns", "exclude_columns") and not isinstance(value, str):
         if isinstance(value, bytes) or not isinstance(value, Iterable):
             raise _wrong(name, value)
-        columns: Iterable[Any] = value
+        columns: Iterable[Any] = value  # pyright: ignore[reportUnknownVariableType]
         return ",".join(_quoted(text_of(column, name)) for column in columns)
     if isinstance(value, float) and not math.isfinite(value):
         raise InvalidOptionsError(f"{name} is {value}", "give a number")
