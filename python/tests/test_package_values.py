@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from children import Child
 
 from strandline import (
     CancelledError,
@@ -82,6 +83,32 @@ def test_a_table_is_named_by_a_text(table: Any) -> None:
         for ask in (engine.verdict, Verdicts("/lake/strandline_control").verdict):
             with pytest.raises(InvalidOptionsError, match="table"):
                 ask(table)
+
+
+def test_a_control_table_is_named() -> None:
+    with pytest.raises(InvalidOptionsError, match="control"):
+        Verdicts("")
+
+
+def test_verdicts_say_that_a_forked_process_cannot_ask(tmp_path: Path) -> None:
+    script = (
+        "import json, os, strandline, sys, warnings\n"
+        "warnings.simplefilter('ignore')\n"
+        "verdicts = strandline.Verdicts(sys.argv[1])\n"
+        "verdicts.verdict('orders')\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    try:\n"
+        "        verdicts.verdict('orders')\n"
+        "    except strandline.StrandlineError as error:\n"
+        "        os._exit(7 if 'spawn' in error.remedy else 1)\n"
+        "    os._exit(1)\n"
+        "status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
+        "verdicts.verdict('orders')\n"
+        "print(json.dumps(status), flush=True)\n"
+    )
+    with Child(script, str(tmp_path / "strandline_control")) as child:
+        assert child.told() == 7
 
 
 def is_open() -> PeriodVerdict:
