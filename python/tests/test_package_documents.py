@@ -256,15 +256,19 @@ def test_a_verdict_tells_of_periods_what_java_tells() -> None:
 
 
 def test_options_are_sent_as_java_reads_them() -> None:
-    sent = revealed(
-        checked(
-            {
-                "target": Path("/lake/orders"),
-                "idle_commit_interval": timedelta(minutes=5, milliseconds=500),
-                "include_columns": ["a", "b,c", "d]"],
-                "bootstrap": True,
-                "user": None,
-            }
+    sent = json.loads(
+        json.dumps(
+            checked(
+                {
+                    "target": Path("/lake/orders"),
+                    "idle_commit_interval": timedelta(minutes=5, milliseconds=500),
+                    "include_columns": ["a", "b,c", "d]"],
+                    "bootstrap": True,
+                    "user": None,
+                    "password": "secret",
+                }
+            ),
+            default=revealed,
         )
     )
     assert sent == {
@@ -272,6 +276,7 @@ def test_options_are_sent_as_java_reads_them() -> None:
         "idle_commit_interval": "PT300.5S",
         "include_columns": "a,[b,c],[d]]]",
         "bootstrap": True,
+        "password": "secret",
     }
 
 

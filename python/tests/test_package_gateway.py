@@ -4,16 +4,16 @@ import logging
 import os
 import signal
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from children import JARS, Child, is_running, listening
 from commandline import wait_until
+from silent import PASSWORD, SilentServer, hanging
 from spark import Spark
 
 from strandline import (
@@ -28,7 +28,6 @@ from strandline._archive import Archive
 from strandline._java import Settings, find_jars, find_java
 
 GONE_SECONDS = 5
-PASSWORD = "a password that nobody may see"
 
 
 @pytest.fixture(autouse=True)
@@ -46,53 +45,6 @@ def no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def pid_of_java() -> int:
     assert _gateway.shared.gateway is not None
     return _gateway.shared.gateway.pid
-
-
-class SilentServer:
-    """A server that takes a connection and never says a word."""
-
-    def __init__(self) -> None:
-        self.arrived, self.left = threading.Event(), threading.Event()
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._socket.getsockname()[1]
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
-
-    def _serve(self) -> None:
-        connection, _ = self._socket.accept()
-        with connection, suppress(ConnectionError):
-            while connection.recv(4096):
-                self.arrived.set()
-        self.left.set()
-
-    def __enter__(self) -> "SilentServer":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._thread.join(10)
-        self._socket.close()
-
-    def when_arrived(self, action: Callable[[], object]) -> None:
-        """Does something as soon as somebody waits for an answer."""
-
-        def run() -> None:
-            self.arrived.wait(60)
-            action()
-
-        threading.Thread(target=run, daemon=True).start()
-
-
-def hanging(engine: Engine, port: int) -> None:
-    """A call that waits for a server for minutes."""
-    engine.stream(
-        url=f"jdbc:sqlserver://127.0.0.1:{port};databaseName=d",
-        user="reader",
-        password=PASSWORD,
-        capture_instance="dbo_orders",
-        target="/nowhere/orders",
-        login_timeout="PT5M",
-        source_retries=0,
-    ).ingest()
 
 
 def test_b56_ctrl_c_ends_the_call_on_both_sides_and_the_next_one_works() -> None:

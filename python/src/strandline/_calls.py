@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from strandline._documents import Document, Json
 from strandline._errors import EngineDiedError, InternalError, StrandlineError, error_of
+from strandline._options import revealed
 from strandline._reports import batches_of
 
 FORMAT = 1
@@ -51,9 +52,12 @@ Listener = Callable[[Progress], None]
 
 
 def request_of(
-    call: str, options: Json | None = None, arguments: Json | None = None, **more: object
+    call: str,
+    options: Mapping[str, Any] | None = None,
+    arguments: Json | None = None,
+    **more: object,
 ) -> Json:
-    """The document of a request; what is `None` is left out."""
+    """The document of a request, in which secrets are wrapped; what is `None` is left out."""
     request: Json = {"strandline": "request", "format": FORMAT, "call": call}
     parts = {"options": options, "arguments": arguments, **more}
     return request | {name: part for name, part in parts.items() if part is not None}
@@ -133,7 +137,8 @@ class Call:
             self._done.set()
 
     def _ask(self, request: Json) -> Json:
-        text = self._channel.call(json.dumps(request))
+        # Written where nothing but the connection sees it: tools print the locals of a traceback.
+        text = self._channel.call(json.dumps(request, default=revealed))
         answer: Json = {}
         with contextlib.suppress(ValueError, TypeError):
             answer = dict(json.loads(text))

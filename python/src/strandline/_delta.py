@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from strandline._errors import ForeignTableError, StrandlineError, TargetNotWritableError
+from strandline._errors import (
+    ForeignTableError,
+    InvalidOptionsError,
+    StrandlineError,
+    TargetNotWritableError,
+)
 from strandline._names import local_path, table_name
 from strandline._options import Location, absolute, parent
 from strandline._time import period
@@ -20,13 +26,17 @@ _COLUMNS = (
     " end_commit_ts"
 )
 
+_processes: set[int] = set()
+"""Processes, this one and those it was forked from, that have used `deltalake`."""
+
 
 class Verdicts:
     """The published verdicts of a control table; needs `strandline[verdict]` and no Java.
 
     Every question reads the control table anew, and it alone: unlike `Engine.is_final`, nothing
     here notices that a table was replaced, restored or changed by others since its verdict was
-    published. Tables are named as in `Engine.verdict`. Thread-safe.
+    published. Tables are named as in `Engine.verdict`. Thread-safe; a process that was forked from
+    one that has asked cannot ask, for `deltalake` cannot.
     `storage_options` are those of `deltalake`, for object stores.
     """
 
@@ -37,7 +47,9 @@ class Verdicts:
         warehouse: Location | None = None,
         storage_options: Mapping[str, str] | None = None,
     ) -> None:
-        self.control = absolute(control)
+        self.control = absolute(control, "control")
+        if not self.control.strip():
+            raise InvalidOptionsError("control is empty", "name the control table")
         self._warehouse = absolute(warehouse) if warehouse is not None else parent(self.control)
         self._storage_options = dict(storage_options or {})
 
@@ -82,6 +94,12 @@ class Verdicts:
                 "verdicts without Java are read by deltalake, which is not installed",
                 "install strandline[verdict], or ask an Engine",
             ) from error
+        if _processes - {os.getpid()}:
+            raise StrandlineError(
+                "deltalake was used before this process was forked, and cannot be used in it",
+                "ask in one of both alone, begin processes by 'spawn', or ask an Engine",
+            )
+        _processes.add(os.getpid())
         quoted = name.replace("'", "''")
         try:
             table = DeltaTable(self.control, storage_options=self._storage_options)

@@ -6,10 +6,11 @@ that a newer engine may say more.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from datetime import datetime
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, Union
@@ -55,6 +56,15 @@ class Document:
             except (TypeError, ValueError, KeyError, AttributeError) as error:
                 raise ValueError(f"{cls.__name__}: '{at}' is wrong: {error}") from error
         return cls(**values)
+
+
+@contextlib.contextmanager
+def reading(kind: str) -> Generator[None, None, None]:
+    """Turns what a wrong document makes its reader raise into `ValueError`."""
+    try:
+        yield
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"{kind}: the document is wrong: {error!r}") from error
 
 
 Reader = Callable[[Any], Any]

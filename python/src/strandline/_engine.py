@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+import weakref
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from strandline import _gateway
 from strandline._calls import Call, Channel, Listener, request_of
 from strandline._documents import Json
 from strandline._errors import (
+    CancelledError,
     EngineClosedError,
     EngineDiedError,
     EngineStartError,
     InvalidOptionsError,
 )
 from strandline._java import Settings
-from strandline._options import Location, Options, absolute, checked, child, revealed
+from strandline._options import Location, Options, absolute, checked, child, text_of
 from strandline._progress import Bar, terminal
 from strandline._reports import GroupReport
 from strandline._status import Findings, Status, Version
 from strandline._stream import Stream
-from strandline._time import format_instant, period
+from strandline._time import format_instant, period, seconds
 from strandline._verdicts import Explanation, PeriodVerdict, Verdict
-from strandline._waiting import Span, wait_until_final
+from strandline._waiting import Pause, Span, wait_until_final
 from strandline._wire import Address, Wire, WireError
 
 if TYPE_CHECKING:
@@ -62,20 +64,37 @@ class Engine:
         **options: Unpack[Options],
     ) -> None:
         self._values = checked(cast("dict[str, Any]", options))
+        if isinstance(java_options, str):
+            raise InvalidOptionsError("java_options is one text", "give a list of options")
         self._settings = Settings(
             java,
             os.path.abspath(jars) if jars is not None else None,
             heap,
             tuple(java_options),
-            start_timeout,
+            seconds(start_timeout, "start_timeout"),
             archive,
         )
         self._connection_file = connection_file
         self._progress = progress
-        self._lock = threading.Lock()
-        self._calls: set[Call] = set()
-        self._attached: tuple[int, Channel] | None = None
         self._closed = False
+        self._attached: _Attached | None = None
+        self._renew()
+        _engines.add(self)
+
+    def _renew(self) -> None:
+        """Begins without calls and connections, such as in a forked process: those are others'."""
+        # A signal handler may cancel while the interrupted thread holds it.
+        self._lock = threading.RLock()
+        self._calls: set[Call | Pause] = set()
+        self._cancels = 0
+        if self._attached is not None:
+            self._attached.abandon()
+        self._attached = None
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "an engine and its streams cannot be copied or sent to another process: make them there"
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -94,13 +113,14 @@ class Engine:
             return
         self._closed = True
         self.cancel()
-        if self._attached is not None and isinstance(self._attached[1], _Attached):
-            self._attached[1].close()
-        _gateway.shared.release(id(self))
+        if self._attached is not None:
+            self._attached.close()
+        _gateway.shared.release(self)
 
     def cancel(self) -> None:
-        """Asks all running calls to end with `CancelledError`; any thread may ask."""
+        """Asks all running calls and waits to end with `CancelledError`; any thread may ask."""
         with self._lock:
+            self._cancels += 1
             running = list(self._calls)
         for call in running:
             call.cancel()
@@ -110,7 +130,12 @@ class Engine:
         return Stream(self, {**self._values, **checked(cast("dict[str, Any]", options))})
 
     def ingest_group(self, name: str, streams: Sequence[Stream]) -> GroupReport:
-        """Commits one batch of each stream at once and publishes their common cut."""
+        """Commits one batch of each stream of this engine and publishes their common cut."""
+        for stream in streams:
+            if not isinstance(stream, Stream) or stream._engine is not self:  # pyright: ignore
+                raise InvalidOptionsError(
+                    f"{stream!r} is no stream of this engine", "make it with this engine's stream()"
+                )
         members = [
             {
                 option: value
@@ -119,16 +144,14 @@ class Engine:
             }
             for stream in streams
         ]
-        arguments = {"name": name, "members": [revealed(member) for member in members]}
+        arguments = {"name": name, "members": members}
         common = {key: value for key, value in self._values.items() if key != "target"}
-        return GroupReport.from_dict(
-            self.call("ingest_group", revealed(common), arguments, f"group {name}")
-        )
+        return GroupReport.from_dict(self.call("ingest_group", common, arguments, f"group {name}"))
 
     def doctor(self, **options: Unpack[Options]) -> Findings:
         """Examines a source: whether a stream can run, and what to mend."""
         values = {**self._values, **checked(cast("dict[str, Any]", options))}
-        return Findings.from_dict(self.call("doctor", revealed(values), name="doctor"))
+        return Findings.from_dict(self.call("doctor", values, name="doctor"))
 
     def verdict(
         self, table: str, *, control: Location | None = None, warehouse: Location | None = None
@@ -137,7 +160,7 @@ class Engine:
 
         Asks the control table alone: by default `strandline_control` in the engine's warehouse.
         """
-        arguments = {"table": table, **self._tables(control, warehouse)}
+        arguments = {"table": text_of(table, "table"), **self._tables(control, warehouse)}
         return Verdict.from_dict(self.call("verdict", arguments=arguments, name=table))
 
     def is_final(
@@ -176,11 +199,19 @@ class Engine:
 
         Looks every `poll` seconds; `WaitTimeoutError` after `timeout` seconds.
         """
-        return wait_until_final(
-            lambda: self.is_final(table, start, end, control=control, warehouse=warehouse),
-            timeout,
-            poll,
-        )
+        pause = Pause()
+        with self._lock:
+            self._calls.add(pause)
+        try:
+            return wait_until_final(
+                lambda: self.is_final(table, start, end, control=control, warehouse=warehouse),
+                timeout,
+                poll,
+                pause.sleep,
+            )
+        finally:
+            with self._lock:
+                self._calls.discard(pause)
 
     def explain(
         self,
@@ -222,7 +253,7 @@ class Engine:
     ) -> Json:
         first, last = period(start, end)
         bounds = {"from": format_instant(first), "until": format_instant(last)}
-        return {"table": table, **bounds, **self._tables(control, warehouse)}
+        return {"table": text_of(table, "table"), **bounds, **self._tables(control, warehouse)}
 
     def _tables(self, control: Location | None, warehouse: Location | None) -> Json:
         folder = warehouse if warehouse is not None else self._values.get("warehouse")
@@ -239,11 +270,12 @@ class Engine:
     def call(
         self,
         call: str,
-        options: Json | None = None,
+        options: Mapping[str, Any] | None = None,
         arguments: Json | None = None,
         name: str = "",
     ) -> Json:
         """Makes a call of the gateway's protocol and returns its result document."""
+        cancels = self._cancels
         channel = self._channel()
         bar: Bar | None = None
         listener = self._progress if callable(self._progress) else None
@@ -255,6 +287,8 @@ class Engine:
         with self._lock:
             self._calls.add(running)
         try:
+            if self._cancels != cancels:
+                raise CancelledError("the call was cancelled before it began", "call again")
             return running.result()
         finally:
             with self._lock:
@@ -266,12 +300,16 @@ class Engine:
         if self._closed:
             raise EngineClosedError("the engine is closed", "open another one")
         if self._connection_file is None:
-            return _gateway.shared.obtain(id(self), self._settings)
+            gateway = _gateway.shared.obtain(self, self._settings)
+            if self._closed:
+                # By another thread or a signal handler, while the process was started.
+                _gateway.shared.release(self)
+                raise EngineClosedError("the engine was closed", "open another one")
+            return gateway
         with self._lock:
-            if self._attached is None or self._attached[0] != os.getpid():
-                # A forked process must not read the answers to its parent.
-                self._attached = os.getpid(), _Attached(Path(self._connection_file))
-            return self._attached[1]
+            if self._attached is None:
+                self._attached = _Attached(Path(self._connection_file))
+            return self._attached
 
     def __repr__(self) -> str:
         return f"<strandline.Engine{' closed' if self._closed else ''}>"
@@ -281,21 +319,57 @@ class _Attached:
     """A gateway that others have started and that many share."""
 
     def __init__(self, file: Path) -> None:
-        try:
-            self._wire = Wire(Address.read(file))
-        except (OSError, ValueError) as error:
-            raise EngineStartError(
-                f"{file} does not tell how to reach a gateway: {error}",
-                "start one that writes this file, or leave connection_file out",
-            ) from error
+        self._file = file
+        self._lock = threading.RLock()
+        self._wire: Wire | None = None
+        self._connected()
+
+    def _connected(self) -> Wire:
+        with self._lock:
+            if self._wire is None:
+                try:
+                    self._wire = Wire(Address.read(self._file))
+                except (OSError, ValueError) as error:
+                    raise EngineStartError(
+                        f"{self._file} does not tell how to reach a gateway: {error}",
+                        "start one that writes this file, or leave connection_file out",
+                    ) from error
+            return self._wire
 
     def call(self, request: str) -> str:
+        wire = self._connected()
         try:
-            return self._wire.call(request)
+            return wire.call(request)
         except WireError as error:
-            raise EngineDiedError(
-                f"the shared gateway cannot be reached: {error}", "start it again, and call again"
-            ) from None
+            reason = str(error)
+        # It holds a password, and tools print the locals of a traceback.
+        del request
+        with self._lock:
+            if self._wire is wire:
+                # Whoever starts it again writes another port and token.
+                self._wire = None
+        wire.close()
+        raise EngineDiedError(
+            f"the shared gateway cannot be reached: {reason}", "start it again, and call again"
+        )
 
     def close(self) -> None:
-        self._wire.close()
+        with self._lock:
+            if self._wire is not None:
+                self._wire.close()
+
+    def abandon(self) -> None:
+        if self._wire is not None:
+            self._wire.abandon()
+
+
+_engines: weakref.WeakSet[Engine] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    """A forked process must neither cancel its parent's calls nor read the answers to them."""
+    for engine in list(_engines):
+        engine._renew()  # pyright: ignore[reportPrivateUsage]
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -101,6 +101,7 @@ class StrandlineError(Exception):
 def _again(kind: type[StrandlineError], fields: dict[str, Any]) -> StrandlineError:
     """An error that has travelled to another process."""
     error = kind.__new__(kind, fields["message"])
+    error.args = (fields["message"],)
     error.__dict__.update(fields)
     return error
 

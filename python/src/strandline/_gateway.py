@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import threading
 import time
+import weakref
 from collections import deque
 from pathlib import Path
 from typing import IO
@@ -19,6 +20,7 @@ from strandline._java import (
     GATEWAY,
     Settings,
     command,
+    environment,
     find_jars,
     find_java,
     private_folder,
@@ -67,19 +69,20 @@ class Gateway:
 
     def _start(self, file: Path, mapping: list[str]) -> subprocess.Popen[bytes]:
         line = [*command(self.settings, GATEWAY, mapping), "--connection-file", str(file)]
-        environment = {key: text for key, text in os.environ.items() if key != _PASSWORD_VARIABLE}
         try:
-            process = subprocess.Popen(
-                line,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env=environment,
-                # Pipes without locks, which a thread of a parent might hold in a forked process.
-                bufsize=0,
-                # Ctrl-C in a terminal is for this process, which then cancels the call.
-                start_new_session=True,
-            )
+            with _spawning:
+                process = subprocess.Popen(
+                    line,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    env=environment(),
+                    # Pipes without locks, which a thread might hold while another forks.
+                    bufsize=0,
+                    # Ctrl-C in a terminal is for this process, which then cancels the call.
+                    start_new_session=True,
+                )
+                _processes.add(process)
         except OSError as error:
             raise EngineStartError(
                 f"{line[0]} could not be started: {error}", "name a java that can be executed"
@@ -142,7 +145,10 @@ class Gateway:
         try:
             return self._wire.call(request)
         except WireError as error:
-            raise self._died(str(error)) from None
+            reason = str(error)
+        # It holds a password, and tools print the locals of a traceback.
+        del request
+        raise self._died(reason)
 
     def _died(self, reason: str) -> EngineDiedError:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -184,19 +190,26 @@ class Gateway:
         self._reader.join(1.0)
 
     def abandon(self) -> None:
-        """Lets go of a process that belongs to the process that this one was forked from."""
-        # Nobody is to wait here for another's child.
-        self._process.returncode = 0
-        # As long as one end of its input is open anywhere, the Java process does not end.
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        """Lets go of connections that belong to the process that this one was forked from."""
         self._wire.abandon()
 
 
-_PASSWORD_VARIABLE = "STRANDLINE_PASSWORD"
-"""Of the command line; whatever can list a process's environment would read it."""
+_processes: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()
+"""Every process that was started here, those that do not serve yet included."""
+
+_spawning = threading.RLock()
+"""Is held while a process is started, and by a fork: between the two a pipe has no owner."""
+
+
+def _abandon(process: subprocess.Popen[bytes]) -> None:
+    """Lets go of a process that belongs to the process that this one was forked from."""
+    # Nobody is to wait here for another's child.
+    process.returncode = 0
+    # As long as one end of its input is open anywhere, the Java process does not end.
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _keep_last(stream: IO[bytes], lines: deque[str]) -> None:
@@ -213,27 +226,35 @@ class _Shared:
     """The process's gateway and who uses it."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        # A signal handler may close an engine while the interrupted thread starts a process.
+        self.lock = threading.RLock()
         self.gateway: Gateway | None = None
-        self.users: set[int] = set()
+        # Who is dropped without being closed uses it no more.
+        self.users: weakref.WeakSet[object] = weakref.WeakSet()
 
-    def obtain(self, user: int, settings: Settings) -> Gateway:
+    def obtain(self, user: object, settings: Settings) -> Gateway:
         with self.lock:
-            if self.gateway is not None and not self.gateway.is_alive:
-                self.gateway.close()
-                self.gateway = None
-            if self.gateway is None:
-                self.gateway = Gateway(settings)
-            elif self.gateway.settings != settings:
+            if self.gateway is not None and not self._is_of_use(self.gateway, settings):
+                self.end()
+            if self.gateway is not None and self.gateway.settings != settings:
                 raise InvalidOptionsError(
                     "another engine of this process uses a Java process with other settings",
                     "give all engines of a process the same java, jars, heap and java_options, or"
                     " close the other one first",
                 )
             self.users.add(user)
+            if self.gateway is None:
+                try:
+                    self.gateway = Gateway(settings)
+                except BaseException:
+                    self.users.discard(user)
+                    raise
             return self.gateway
 
-    def release(self, user: int) -> None:
+    def _is_of_use(self, gateway: Gateway, settings: Settings) -> bool:
+        return gateway.is_alive and (len(self.users) > 0 or gateway.settings == settings)
+
+    def release(self, user: object) -> None:
         with self.lock:
             self.users.discard(user)
             if not self.users:
@@ -253,8 +274,12 @@ def _after_fork() -> None:
     """A forked process has its own gateway when it first needs one."""
     global shared, _owner
     inherited, shared, _owner = shared.gateway, _Shared(), os.getpid()
+    for process in list(_processes):
+        _abandon(process)
+    _processes.clear()
     if inherited is not None:
         inherited.abandon()
+    _spawning.release()
 
 
 def _at_exit() -> None:
@@ -263,5 +288,7 @@ def _at_exit() -> None:
             shared.end()
 
 
-os.register_at_fork(after_in_child=_after_fork)
+os.register_at_fork(
+    before=_spawning.acquire, after_in_parent=_spawning.release, after_in_child=_after_fork
+)
 atexit.register(_at_exit)

@@ -120,4 +120,29 @@ def _version(java: str) -> int | None:
 
 def private_folder() -> Path:
     """A new folder that only this user can enter."""
-    return Path(tempfile.mkdtemp(prefix="strandline-"))
+    try:
+        return Path(tempfile.mkdtemp(prefix="strandline-"))
+    except OSError as error:
+        raise EngineStartError(
+            f"no temporary folder can be made: {error}",
+            "set TMPDIR to a folder that can be written",
+        ) from error
+
+
+_PASSWORD_VARIABLE = "STRANDLINE_PASSWORD"
+"""Of the command line; whatever can list a process's environment would read it."""
+
+
+def readable() -> dict[str, str]:
+    """The environment of a Java machine that can name every file that Python can.
+
+    In the locale `C`, Python takes file names for UTF-8, and Java would refuse all but ASCII.
+    """
+    names = ("LC_ALL", "LC_CTYPE", "LANG")
+    locale = next((os.environ[name] for name in names if os.environ.get(name)), "C")
+    return {**os.environ, **({"LC_ALL": "C.UTF-8"} if locale in ("C", "POSIX") else {})}
+
+
+def environment() -> dict[str, str]:
+    """The environment of a gateway."""
+    return {key: text for key, text in readable().items() if key != _PASSWORD_VARIABLE}

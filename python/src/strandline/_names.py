@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
-from strandline._options import is_uri
+from strandline._options import is_uri, text_of
 
 GROUP = "group:"
 """What the names of groups begin with."""
@@ -63,7 +63,7 @@ def local_path(location: str) -> str | None:
 
 def table_name(table: str, warehouse: str) -> str:
     """The name under which a table's verdict is published."""
-    if table.startswith(GROUP):
+    if text_of(table, "table").startswith(GROUP):
         return table
     if not is_uri(table) and not table.startswith("/"):
         table = f"{warehouse}/{table}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import PurePath
 from typing import Any, TypedDict
 
-from strandline._documents import Json
 from strandline._errors import InvalidOptionsError
 
 Location = str | os.PathLike[str]
@@ -100,31 +100,48 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _value(name, value) for name, value in options.items() if value is not None}
 
 
-def revealed(values: Values) -> Json:
-    """Options as a JSON object; only ever sent, never shown."""
-    return {
-        name: value.reveal() if isinstance(value, Secret) else value
-        for name, value in values.items()
-    }
+def revealed(value: object) -> str:
+    """A secret's value where JSON is written; only ever sent, never shown."""
+    if isinstance(value, Secret):
+        return value.reveal()
+    raise _wrong("an argument", value)
 
 
 def _value(name: str, value: Any) -> Any:
     if isinstance(value, Secret):
         return value
     if name in _SECRETS:
-        return Secret(str(value))
+        if not isinstance(value, str):
+            raise _wrong(name, value)
+        return Secret(value)
     if name in _LOCATIONS:
-        return absolute(value)
+        return absolute(value, name)
     if isinstance(value, timedelta):
         return _iso(value)
     if name in ("include_columns", "exclude_columns") and not isinstance(value, str):
-        return ",".join(_quoted(str(column)) for column in value)
+        if isinstance(value, bytes) or not isinstance(value, Iterable):
+            raise _wrong(name, value)
+        columns: Iterable[Any] = value  # pyright: ignore[reportUnknownVariableType]
+        return ",".join(_quoted(text_of(column, name)) for column in columns)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise InvalidOptionsError(f"{name} is {value}", "give a number")
     if isinstance(value, (str, int, float, bool)):
         return value
-    raise InvalidOptionsError(
+    raise _wrong(name, value)
+
+
+def _wrong(name: str, value: object) -> InvalidOptionsError:
+    return InvalidOptionsError(
         f"{name} cannot be of type {type(value).__name__}",
-        "give a text, a number, a boolean or, for a duration, a timedelta",
+        "give a text, a number, a boolean, for a location a Path or, for a duration, a timedelta",
     )
+
+
+def text_of(value: object, name: str) -> str:
+    """A value that has to be a text."""
+    if not isinstance(value, str):
+        raise InvalidOptionsError(f"{name} cannot be of type {type(value).__name__}", "give a text")
+    return value
 
 
 def _iso(span: timedelta) -> str:
@@ -148,9 +165,13 @@ def is_uri(location: str) -> bool:
     return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", location) is not None
 
 
-def absolute(location: Location) -> str:
+def absolute(location: Location, name: str = "a location") -> str:
     """A location that means the same in every process of this machine."""
-    text = os.fspath(location)
+    text: object = location
+    if isinstance(location, os.PathLike):
+        text = os.fspath(location)
+    if not isinstance(text, str):
+        raise _wrong(name, location)
     if isinstance(location, PurePath) or not is_uri(text):
         return os.path.abspath(text) if text.strip() else text
     return text

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strandline._documents import Json
+from strandline._documents import Json, reading
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,11 @@ class Plan:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Plan:
         """The value of a JSON object; `ValueError` if it is none."""
-        plan: Mapping[str, Any] = document.get("plan") or {}
-        if plan.get("strandline") != "plan" or not isinstance(document.get("splits"), int):
-            raise ValueError("this is no plan")
-        return cls(dict(plan), document["splits"])
+        with reading("Plan"):
+            plan: Mapping[str, Any] = document.get("plan") or {}
+            if plan.get("strandline") != "plan" or not isinstance(document.get("splits"), int):
+                raise ValueError("this is no plan")
+            return cls(dict(plan), document["splits"])
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class SplitResult:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> SplitResult:
         """The value of a JSON object; `ValueError` if it is none."""
-        if document.get("strandline") != "split_result":
-            raise ValueError("this is no result of a split")
-        return cls(dict(document))
+        with reading("SplitResult"):
+            if document.get("strandline") != "split_result":
+                raise ValueError("this is no result of a split")
+            return cls(dict(document))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from typing import TextIO
@@ -27,16 +28,19 @@ class Bar:
             self._draw(f"{self._name} {text(progress)}")
 
     def _draw(self, line: str) -> None:
-        self._stream.write("\r" + line.ljust(self._length))
-        self._stream.flush()
+        # A terminal that was closed ends no call.
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write("\r" + line.ljust(self._length))
+            self._stream.flush()
         self._length = len(line)
 
     def close(self) -> None:
         """Wipes the line away."""
         if self._length:
             self._draw("")
-            self._stream.write("\r")
-            self._stream.flush()
+            with contextlib.suppress(OSError, ValueError):
+                self._stream.write("\r")
+                self._stream.flush()
 
 
 def text(progress: Progress) -> str:
@@ -54,4 +58,7 @@ def text(progress: Progress) -> str:
 def terminal() -> TextIO | None:
     """Where a bar can be drawn; `None` if nobody would see it."""
     stream: TextIO | None = sys.stderr
-    return stream if stream is not None and stream.isatty() else None
+    with contextlib.suppress(OSError, ValueError):
+        if stream is not None and stream.isatty():
+            return stream
+    return None

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, ClassVar
 
-from strandline._documents import Document, Json
+from strandline._documents import Document, Json, reading
 from strandline._errors import StrandlineError, error_of
 from strandline._verdicts import Granularity, LsnRange, Offset
 
@@ -133,7 +133,8 @@ _OUTCOMES: dict[str, type[IngestReport]] = {
 
 def report_of(document: Mapping[str, Any]) -> IngestReport:
     """The report of a JSON object, by its outcome; `ValueError` if it is none."""
-    kind = _OUTCOMES.get(document.get("outcome", ""))
+    with reading("a report"):
+        kind = _OUTCOMES.get(document.get("outcome", ""))
     if kind is None:
         raise ValueError(f"a report has no outcome '{document.get('outcome')}'")
     return kind.from_dict(document)
@@ -170,7 +171,8 @@ class CatchUp:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> CatchUp:
         """The value of a JSON object; `ValueError` if it is none."""
-        return cls(report_of(document), batches_of(document["batches"]))
+        with reading("CatchUp"):
+            return cls(report_of(document), batches_of(document["batches"]))
 
 
 @dataclass(frozen=True)
@@ -214,14 +216,15 @@ class GroupReport:
     def from_dict(cls, document: Mapping[str, Any]) -> GroupReport:
         """The value of a JSON object; `ValueError` if it is none."""
         verdict = _GroupVerdict.from_dict(document)
-        error = document.get("error")
-        return cls(
-            verdict.group,
-            verdict.finalized_until,
-            verdict.cut,
-            error_of(error) if error else None,
-            tuple(_member_of(member) for member in document["members"]),
-        )
+        with reading("GroupReport"):
+            error = document.get("error")
+            return cls(
+                verdict.group,
+                verdict.finalized_until,
+                verdict.cut,
+                error_of(error) if error else None,
+                tuple(_member_of(member) for member in document["members"]),
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

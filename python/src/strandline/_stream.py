@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strandline._documents import Json
 from strandline._errors import InvalidOptionsError
-from strandline._options import Values, absolute, child, parent, revealed
+from strandline._options import Values, absolute, child, parent
 from strandline._plans import Plan, SplitResult
 from strandline._reports import CatchUp, IngestReport, report_of
 from strandline._status import Adopted
@@ -52,7 +52,7 @@ class Stream:
         return dict(self._values)
 
     def _call(self, call: str, arguments: Json | None = None, name: str | None = None) -> Json:
-        return self._engine.call(call, revealed(self._values), arguments, name or self.target)
+        return self._engine.call(call, self._values, arguments, name or self.target)
 
     def ingest(self) -> IngestReport:
         """Commits one batch, or says why there is none."""

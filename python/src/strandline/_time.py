@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import datetime, timedelta, timezone
 
@@ -33,12 +34,21 @@ def format_instant(at: datetime) -> str:
 
 def aware(at: datetime, what: str) -> datetime:
     """The same instant in UTC; a local time is refused."""
+    if not isinstance(at, datetime):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidOptionsError(
+            f"{what} cannot be of type {type(at).__name__}", "give a datetime with a zone"
+        )
     if at.tzinfo is None or at.utcoffset() is None:
         raise InvalidOptionsError(
             f"{what} {at.isoformat()} is a local time, which may mean several instants",
             "give it a zone, such as tzinfo=timezone.utc",
         )
-    return at.astimezone(timezone.utc)
+    try:
+        return at.astimezone(timezone.utc)
+    except OverflowError:
+        raise InvalidOptionsError(
+            f"{what} {at.isoformat()} is outside the years 1 to 9999 in UTC", "give another time"
+        ) from None
 
 
 def period(start: datetime, end: datetime) -> tuple[datetime, datetime]:
@@ -52,6 +62,10 @@ def period(start: datetime, end: datetime) -> tuple[datetime, datetime]:
     return first, last
 
 
-def seconds(span: float | timedelta) -> float:
-    """A span in seconds."""
-    return span.total_seconds() if isinstance(span, timedelta) else float(span)
+def seconds(span: float | timedelta, what: str) -> float:
+    """A span in seconds, which may be infinite."""
+    if isinstance(span, timedelta):
+        return span.total_seconds()
+    if not isinstance(span, (int, float)) or math.isnan(span):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidOptionsError(f"{what} is {span!r}", "give seconds or a timedelta")
+    return float(span)

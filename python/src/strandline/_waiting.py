@@ -6,12 +6,36 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 
-from strandline._errors import InvalidOptionsError, WaitTimeoutError
+from strandline._errors import CancelledError, InvalidOptionsError, WaitTimeoutError
 from strandline._time import format_instant, seconds
 from strandline._verdicts import PeriodVerdict
 
 Span = float | timedelta
 """Seconds, or a timedelta."""
+
+_LOOK_SECONDS = 0.2
+_LONGEST_SLEEP_SECONDS = 86_400.0
+
+
+class Pause:
+    """The time between two questions, which another thread can end for good."""
+
+    def __init__(self) -> None:
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Ends this pause, and all later ones at once; takes no lock, for signal handlers."""
+        self._cancelled = True
+
+    def sleep(self, span: float) -> None:
+        """Waits; `CancelledError` if the wait was cancelled."""
+        end = time.monotonic() + span
+        while not self._cancelled:
+            left = end - time.monotonic()
+            if left <= 0:
+                return
+            time.sleep(min(left, _LOOK_SECONDS))
+        raise CancelledError("the wait for a period was cancelled", "wait again")
 
 
 def wait_until_final(
@@ -22,10 +46,10 @@ def wait_until_final(
     clock: Callable[[], float] = time.monotonic,
 ) -> PeriodVerdict:
     """Asks until the answer is not open; `WaitTimeoutError` when the time is over."""
-    step = seconds(poll)
+    step = min(seconds(poll, "poll"), _LONGEST_SLEEP_SECONDS)
     if step <= 0:
         raise InvalidOptionsError(f"poll is {step:g} s", "give a span above 0")
-    end = None if timeout is None else clock() + seconds(timeout)
+    end = None if timeout is None else clock() + seconds(timeout, "timeout")
     while True:
         answer = ask()
         if answer:

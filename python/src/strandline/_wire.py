@@ -47,6 +47,8 @@ class Address:
     @classmethod
     def read(cls, file: Path) -> Address:
         """The address of a connection file; `ValueError` if it is none."""
+        if file.stat().st_mode & 0o022:
+            raise ValueError("others may write it, and passwords are sent to where it tells")
         document: Any = json.loads(file.read_text("utf-8"))
         if not isinstance(document, dict):
             raise ValueError("it is no connection file")

@@ -24,7 +24,7 @@ from strandline._names import table_name
 from strandline._options import Options, child, parent
 from strandline._reports import Committed, Facts, Idle, IdleReason
 from strandline._status import Version
-from strandline._time import format_instant, parse_instant
+from strandline._time import aware, format_instant, parse_instant
 from strandline._verdicts import Granularity, LsnRange, Offset, Verdict
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class FakeEngine(Engine):
         lossless_since: datetime = _EPOCH,
     ) -> None:
         """Publishes a table's verdict, by its name in the warehouse."""
+        if finalized_until is not None:
+            finalized_until = aware(finalized_until, "finalized_until")
         self._fake.verdicts[table] = Verdict(
             table=table,
             finalized_until=finalized_until,
@@ -137,6 +139,10 @@ class FakeEngine(Engine):
 
     def will(self, call: str, answer: Answer | StrandlineError) -> None:
         """Gives the next call of this name an answer or an error; several come in order."""
+        if call not in self._fake.names:
+            raise InvalidOptionsError(
+                f"there is no call '{call}'", f"use one of {', '.join(sorted(self._fake.names))}"
+            )
         self._fake.planned.setdefault(call, deque()).append(answer)
 
     def _channel(self) -> Channel:
@@ -161,13 +167,14 @@ class _FakeGateway:
             "snapshot": self._idle,
             "plan": lambda options, _: {"report": self._idle(options, _)},
             "ingest_group": self._group,
-            "adopt": lambda _, __: {"adopted": []},
+            "adopt": self._adopt,
             "verdict": lambda _, arguments: self._verdict(arguments).to_dict(),
             "is_final": self._is_final,
             "explain": self._explain,
             "status": self._status,
             "doctor": lambda _, __: {"checks": []},
         }
+        self.names = {*self._answers, "write", "commit"}
 
     def call(self, request: str) -> str:
         document: Json = json.loads(request)
@@ -177,6 +184,9 @@ class _FakeGateway:
         try:
             result = self._result(name, document)
         except StrandlineError as error:
+            if error.code is None:
+                # Of the engine's own process, which tells none of them.
+                raise
             failed = {**response, "state": "failed", "error": error.to_dict()}
             if error.batches:
                 failed["batches"] = [batch.to_dict() for batch in error.batches]
@@ -202,8 +212,24 @@ class _FakeGateway:
         verdict = self.verdicts.get(name, Verdict(table=name))
         return idle(name, finalized_until=verdict.finalized_until).to_dict()
 
+    def _adopt(self, _: Json, arguments: Json) -> Json:
+        for what in arguments["what"]:
+            if what not in ("source", "zone", "target"):
+                raise InvalidOptionsError(
+                    f"'{what}' cannot be adopted", "use source, zone or target"
+                )
+        return {"adopted": []}
+
     def _group(self, options: Json, arguments: Json) -> Json:
         members = [self._idle({**options, **each}, {}) for each in arguments["members"]]
+        tables = [member["table"] for member in members]
+        if not members:
+            raise InvalidOptionsError("the group has no members", "correct the group")
+        for table in tables:
+            if tables.count(table) > 1:
+                raise InvalidOptionsError(
+                    f"table '{table}' is in the group twice", "correct the group"
+                )
         times = [member["finalized_until"] for member in members]
         until = None if None in times else format_instant(min(map(parse_instant, times)))
         return {"group": arguments["name"], "finalized_until": until, "members": members}

@@ -50,7 +50,8 @@ public final class IngestService implements AutoCloseable {
    * @param source the database
    * @param tables one stream a table, at least one
    * @param interval pause after a call of a table before the next
-   * @throws io.strandline.error.InvalidOptionsException if the source cannot be opened
+   * @throws io.strandline.error.InvalidOptionsException if the source or a table's options are
+   *     wrong; nothing runs then
    */
   public static IngestService start(
       StrandlineConfig source,
@@ -58,12 +59,21 @@ public final class IngestService implements AutoCloseable {
       Duration interval,
       VerdictListener listener) {
     IngestService service = new IngestService(source, tables.size(), listener);
-    for (StreamOptions options : tables) {
-      Stream stream = service.strandline.stream(options);
-      Table table = service.new Table(options.tables().bronze(), stream);
-      service.calls.scheduleWithFixedDelay(table, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      service.schedule(tables, interval);
+      return service;
+    } catch (RuntimeException e) {
+      // Nobody else can end what has begun.
+      service.close();
+      throw e;
     }
-    return service;
+  }
+
+  private void schedule(List<StreamOptions> tables, Duration interval) {
+    for (StreamOptions options : tables) {
+      Table table = new Table(options.tables().bronze(), strandline.stream(options));
+      calls.scheduleWithFixedDelay(table, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
   }
 
   /**

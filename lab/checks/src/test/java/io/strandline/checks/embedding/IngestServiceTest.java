@@ -1,10 +1,12 @@
 package io.strandline.checks.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strandline.checks.embedding.HeardVerdicts.Failure;
 import io.strandline.checks.scene.Waits;
 import io.strandline.error.ErrorCode;
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.lab.faults.Effect;
 import io.strandline.lab.faults.Fault;
 import io.strandline.option.StreamOptions;
@@ -53,6 +55,24 @@ final class IngestServiceTest {
       assertThat(lab.scene.rows("flights")).hasSize(2);
       assertThat(lab.scene.rows("gates")).hasSize(2);
     }
+  }
+
+  @Test
+  void aStartThatFailsLeavesNothingRunning() {
+    try (ShopLab lab = new ShopLab(folder)) {
+      List<StreamOptions> tables = new ArrayList<>(lab.tables());
+      tables.add(lab.table("group:all", "dbo_flights"));
+      assertThatThrownBy(
+              () -> IngestService.start(lab.source(), tables, OFTEN, new HeardVerdicts()))
+          .isInstanceOf(InvalidOptionsException.class);
+      assertThat(Waits.until(SOON, () -> ingesting() == 0)).isTrue();
+    }
+  }
+
+  private static long ingesting() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("ingest-"))
+        .count();
   }
 
   @Test
