@@ -15,7 +15,7 @@ DAGSTER := $(PYTHON) python/run.py --lock sensors/dagster/requirements.lock
 PACKAGE := PYTHONPATH=$(CURDIR)/python/src STRANDLINE_JARS=$(CURDIR)/python/target/jars
 
 .DEFAULT_GOAL := help
-.PHONY: coverage help demo simulate test test-java test-python test-clients test-airflow test-dagster test-sqlserver build jars wheel size format soak bench clean
+.PHONY: api coverage help demo simulate test test-java test-python test-clients test-airflow test-dagster test-sqlserver build jars wheel size format soak bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -78,6 +78,9 @@ format: ## format the Java and Python sources
 	$(PYTHON) python/run.py -m ruff format python lab
 	$(AIRFLOW) -m ruff format sensors/airflow
 	$(DAGSTER) -m ruff format sensors/dagster
+
+api: build ## compare the public classes of Java with those of the commit BASE
+	$(PYTHON) lab/api_changes.py $(BASE)
 
 coverage: ## write docs/lab/coverage.md: each known fact and grammar item with its test
 	$(MVN) -q test -pl lab/checks -am -Dtest='CoverageTest#thePageIsUpToDate' \
