@@ -24,7 +24,9 @@ demo: jars ## run the main job on the embedded stand-in: changes, tables, verdic
 	folder=$$(mktemp -d) && bin/strandline demo --seed $(SEED) --folder $$folder/warehouse && \
 	  $(PACKAGE) $(PYTHON) python/run.py --lock python/demo.lock python/demo.py $$folder/warehouse
 
-test: test-java test-python test-clients test-airflow test-dagster ## run every test, Java and Python
+# Java's tests keep the machine busy alone; the others wait a lot, so two of them at a time. Each one's output comes whole.
+test: test-java ## run every test, Java and Python
+	$(MAKE) -j2 --output-sync=target test-python test-airflow test-dagster test-clients
 
 test-java: ## all gates and Java tests; lists what was skipped
 	$(MVN) verify
