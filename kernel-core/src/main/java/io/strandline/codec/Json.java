@@ -2,6 +2,7 @@ package io.strandline.codec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -57,7 +58,11 @@ final class Json {
       return read(text, document);
     } catch (MalformedDocumentException e) {
       // Neither its message nor its cause is passed on.
-      throw new MalformedDocumentException(document + " is no JSON object, or has a key twice");
+      throw new MalformedDocumentException(
+          e.getCause() instanceof StreamConstraintsException
+              ? document
+                  + " is nested too deeply, or has a number, a key or a text too long to read"
+              : document + " is no JSON object, or has a key twice");
     }
   }
 }

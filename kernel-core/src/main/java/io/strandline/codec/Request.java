@@ -1,5 +1,6 @@
 package io.strandline.codec;
 
+import io.strandline.error.InvalidOptionsException;
 import io.strandline.option.OptionValues;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,12 @@ import java.util.Set;
  */
 public final class Request {
 
+  /**
+   * The most characters of a request, which bounds what one takes in memory: Jackson reads no
+   * longer text by default (StreamReadConstraints, documented).
+   */
+  static final int MOST_CHARACTERS = 20_000_000;
+
   private static final int FORMAT = 1;
   private static final String KIND = "request";
   private static final String DOCUMENT = "the request";
@@ -39,8 +46,23 @@ public final class Request {
     this.arguments = fields.has(ARGUMENTS) ? fields.object(ARGUMENTS) : Json.read("{}", DOCUMENT);
   }
 
-  /** The request of a document. */
+  /**
+   * The request of a document.
+   *
+   * @throws InvalidOptionsException if it has more than 20,000,000 characters
+   */
   public static Request read(String text) {
+    if (text.length() > MOST_CHARACTERS) {
+      throw new InvalidOptionsException(
+          DOCUMENT
+              + " has "
+              + text.length()
+              + " characters, and "
+              + MOST_CHARACTERS
+              + " are the most",
+          "send less: batches of fewer rows (maxRowsPerBatch), groups of fewer streams; nothing was"
+              + " read or written");
+    }
     Fields fields = Json.readSecret(text, DOCUMENT);
     Formats.verify(fields, DOCUMENT, KIND, FORMAT);
     refuseOthers(DOCUMENT, fields, KEYS);

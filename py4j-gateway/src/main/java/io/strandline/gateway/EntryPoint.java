@@ -82,7 +82,12 @@ public final class EntryPoint implements AutoCloseable {
 
   /** Whether nothing runs and nobody has asked anything for as long. */
   boolean isIdleFor(Duration span) {
-    return asking.get() == 0 && !calls.areRunning() && !lastUse.plus(span).isAfter(clock.instant());
+    return !isAnswering() && Duration.between(lastUse, clock.instant()).compareTo(span) >= 0;
+  }
+
+  /** Whether a call runs, or somebody waits for an answer. */
+  boolean isAnswering() {
+    return asking.get() > 0 || calls.areRunning();
   }
 
   /** Cancels what runs and closes what is open, within about 2 seconds. */

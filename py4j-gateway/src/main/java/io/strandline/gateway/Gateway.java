@@ -28,7 +28,7 @@ public final class Gateway implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** Time for the answer to a shutdown to reach its client before its connection is closed. */
+  /** Time for a last answer, such as that to a shutdown, to reach its client. */
   private static final Duration LAST_ANSWER = Duration.ofMillis(200);
 
   private final EntryPoint entryPoint;
@@ -36,12 +36,13 @@ public final class Gateway implements AutoCloseable {
   private final String token;
   private final String version;
   private final CountDownLatch end = new CountDownLatch(1);
+  private volatile boolean asked;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Gateway(InstantSource clock, String version) {
     this.version = version;
     this.token = newToken();
-    this.entryPoint = new EntryPoint(clock, version, end::countDown);
+    this.entryPoint = new EntryPoint(clock, version, this::endAsAsked);
     this.server =
         new GatewayServer.GatewayServerBuilder(entryPoint)
             .javaAddress(loopback())
@@ -166,7 +167,16 @@ public final class Gateway implements AutoCloseable {
         return;
       }
     }
-    TimeUnit.MILLISECONDS.sleep(LAST_ANSWER.toMillis());
+    // Whoever closes its pipe and has no call here waits for the end alone.
+    if (asked || entryPoint.isAnswering()) {
+      TimeUnit.MILLISECONDS.sleep(LAST_ANSWER.toMillis());
+    }
+  }
+
+  /** Ends because a client has said so over its connection. */
+  private void endAsAsked() {
+    asked = true;
+    end.countDown();
   }
 
   @Override
@@ -182,7 +192,7 @@ public final class Gateway implements AutoCloseable {
 
     @Override
     public void serverStopped() {
-      end.countDown();
+      endAsAsked();
     }
   }
 }

@@ -153,6 +153,27 @@ class EntryPointTest {
   }
 
   @Test
+  void whatIsTooLargeIsRefusedWithTheLimit() {
+    String request = Protocol.request("verdict", null, "{\"table\":\"hunter2\"}");
+    String large = request.replace("hunter2", "hunter2" + "x".repeat(20_000_000));
+    JsonNode answer = refused(large);
+    assertThat(answer.at("/error/message").textValue())
+        .isEqualTo("the request has " + large.length() + " characters, and 20000000 are the most");
+    assertThat(answer.at("/error/remedy").textValue()).contains("nothing was read or written");
+    String longest = "x".repeat(20_000_000 - request.length() + "hunter2".length());
+    assertThat(refused(request.replace("hunter2", longest)).at("/error/message").textValue())
+        .contains("control");
+  }
+
+  @Test
+  void whatIsBeyondTheReadersBoundsIsSaid() {
+    String deep = "{\"a\":".repeat(1_001) + "1" + "}".repeat(1_001);
+    String request = Protocol.request("verdict", null, "{\"table\":1}");
+    JsonNode answer = refused(request.replace("{\"table\":1}", deep));
+    assertThat(answer.at("/error/message").textValue()).contains("nested");
+  }
+
+  @Test
   void everyFaultOfTheOptionsIsNamedAndNoValueOfASecret() {
     JsonNode answer =
         refused(
@@ -260,6 +281,7 @@ class EntryPointTest {
     assertThat(entryPoint.isIdleFor(Duration.ofMinutes(5))).isFalse();
     now.set(Sample.UNTIL.plus(Duration.ofMinutes(5)));
     assertThat(entryPoint.isIdleFor(Duration.ofMinutes(5))).isTrue();
+    assertThat(entryPoint.isIdleFor(Duration.ofSeconds(Long.MAX_VALUE))).isFalse();
     entryPoint.call(Protocol.request("version", null, null));
     assertThat(entryPoint.isIdleFor(Duration.ofMinutes(5))).isFalse();
   }
