@@ -66,6 +66,7 @@ def test_yaml_makes_assets_checks_a_schedule_and_the_resource(
         (("capture_instance: dbo_orders\n", "capture: dbo_orders\n"), "capture"),
         (("user: reader", "password: secret"), "password"),
         (("num_partitions: 2", "password: secret"), "password_variable"),
+        (("num_partitions: 2", "password: '{{ env.SALES_PASSWORD }}'"), "password_variable"),
         (("max_rows_per_batch: 500000", "password: secret"), "password_variable"),
         (("user: reader", "url_variable: SALES_URL"), "not both"),
     ],
