@@ -43,7 +43,7 @@ class Readings:
                 "the control table has not answered the question of an earlier tick yet",
                 "look whether its storage answers; if it does, load the code location anew",
             )
-        del self._unanswered[table]
+        self._unanswered.pop(table, None)
         return answer.result()
 
 
