@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from commandline import wait_until
 from dags import Run, record, run_dag
-from stand import Lab, clock, connected_to, running_lab, sql
+from stand import CAPTURE, Lab, clock, connected_to, running_lab, sql
 from strandline import IngestReport, Plan, SplitResult
 from strandline.testing import committed
 
@@ -191,6 +191,24 @@ def test_many_tables_as_one_group(world: World) -> None:
     members = done.xcom("ingest")["members"]
     assert [member["table"] for member in members] == ["plans", "delays"]
     assert world.rows("plans") == world.rows("delays") > 0
+
+
+def test_the_hourly_consumer_fails_at_once_where_the_stream_has_stopped(world: World) -> None:
+    """The last one in this world: nothing ingests the table any more."""
+    from airflow_strandline.hooks.strandline import StrandlineHook
+
+    assert world.run("flights_ingest").states == {"ingest": "success"}
+    hour = world.final_hours()[-1] + HOUR
+    wider = "ALTER TABLE dbo.flights ALTER COLUMN air_minutes int NULL;\nGO\n"
+    sql(world.lab, world.folder, wider)
+    world.let_hours_pass(2)
+    done = world.run("flights_hourly", hour + HOUR)
+    assert done.states == {"finalized": "failed", "count": "upstream_failed"}
+    assert done.tries("finalized") == 1
+    with StrandlineHook().stream(**CAPTURE, target=str(world.warehouse / "flights")) as stream:
+        codes = {reason.code for reason in stream.explain(hour, hour + HOUR).reasons}
+    assert "schema_change" in codes
+    assert "data_loss" not in codes
 
 
 PARSE = """

@@ -8,6 +8,8 @@ from typing import Any
 import dagster as dg
 import pytest
 import yaml
+from dagster._core.remote_representation.external_data import RepositorySnap
+from dagster._serdes import serialize_value
 from dagster.components.testing import create_defs_folder_sandbox
 
 from dagster_strandline import StrandlineTables
@@ -60,12 +62,32 @@ def test_yaml_makes_assets_checks_a_schedule_and_the_resource(
     dg.Definitions.validate_loadable(definitions)
 
 
+def test_yaml_may_name_variables_whose_text_dagster_then_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SALES_USER", "a-login")
+    monkeypatch.setenv("SALES_CI", "dbo_orders_2")
+    monkeypatch.setenv("SALES_PASSWORD", "a-secret-word")
+    text = YAML.replace("user: reader", "user: '{{ env.SALES_USER }}'")
+    text = text.replace(
+        "capture_instance: dbo_orders\n", "capture_instance: '{{ env.SALES_CI }}'\n"
+    )
+    definitions = loaded(text.replace("num_partitions: 2", "app_id: '{{ env.SALES_CI }}'"))
+    snapshot = serialize_value(RepositorySnap.from_def(definitions.get_repository_def()))
+    assert "a-login" in snapshot
+    assert "dbo_orders_2" in snapshot
+    assert "{{" not in snapshot
+    assert "SALES_PASSWORD" in snapshot
+    assert "a-secret-word" not in snapshot
+
+
 @pytest.mark.parametrize(
     ("change", "match"),
     [
         (("capture_instance: dbo_orders\n", "capture: dbo_orders\n"), "capture"),
         (("user: reader", "password: secret"), "password"),
         (("num_partitions: 2", "password: secret"), "password_variable"),
+        (("num_partitions: 2", "password: '{{ env.SALES_PASSWORD }}'"), "password_variable"),
         (("max_rows_per_batch: 500000", "password: secret"), "password_variable"),
         (("user: reader", "url_variable: SALES_URL"), "not both"),
     ],

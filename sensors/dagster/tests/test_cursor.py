@@ -47,6 +47,38 @@ def test_a_lost_or_foreign_cursor_asks_only_for_what_dagster_lacks(
     assert asked(SENSOR, strandline, instance, cursor) == ["2013-01-01-11:00"]
 
 
+def test_a_tick_that_dagster_forgot_asks_under_the_same_keys_and_no_other_does(
+    control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
+) -> None:
+    """Dagster runs a key once; what it keeps of a tick is its cursor and its last key."""
+    control.publish("2013-01-01T12:00:00")
+
+    def run_keys(cursor: str | None, last: str | None, started: float = 1.0) -> list[str | None]:
+        with dg.SensorEvaluationContext(
+            instance_ref=None,
+            last_tick_completion_time=None,
+            last_run_key=last,
+            cursor=cursor,
+            repository_name=None,
+            instance=instance,
+            resources={"strandline": strandline},
+            last_sensor_start_time=started,
+        ) as context:
+            result = SENSOR(context)
+        assert isinstance(result, dg.SensorResult)
+        return [request.run_key for request in result.run_requests or ()]
+
+    first = run_keys(None, None)
+    assert len(set(first)) == 2
+    control.publish("2013-01-01T13:00:00")
+    assert run_keys(None, None)[:2] == first
+
+    others = [run_keys(None, first[-1]), run_keys(None, None, started=2.0), run_keys("{}", None)]
+    for other in others:
+        assert len(other) == 3
+        assert not set(other) & set(first)
+
+
 def test_partitions_of_another_length_begin_anew(
     control: ControlTable, strandline: StrandlineResource, instance: dg.DagsterInstance
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 from commandline import wait_until
 from strandline import Engine
 
-from dagster_strandline import StrandlineResource
+from dagster_strandline import CapturedTable, StrandlineResource, ingest_asset
 from flights_example.definitions import defs, strandline
 from running import command, environment, running_lab, true_hours
 
@@ -115,10 +115,18 @@ def test_hours_are_materialized_as_they_finalize(
         assert not dagster.tick().run_requests
         assert not dagster.run(first_open_hour()).success
 
-        serving.close()
         truth = true_hours(lab)
         assert final == len(dagster.rows)
         assert dict(dagster.rows) == {hour: truth[hour] for hour in dagster.rows}
+
+        command(lab, "EXEC lab.capture_resume")
+        command(lab, "ALTER TABLE dbo.flights ADD note varchar(10) NULL")
+        said = stopped_at_a_schema_change(instance)
+        assert said.metadata["code"].value == "SCHEMA_CHANGED"
+        assert said.metadata["what_to_do"].value
+        assert "dbo.flights" in str(said.description)
+
+        serving.close()
         password = os.environ["STRANDLINE_PASSWORD"]
         assert not [line for line in lab.arguments if password in line]
 
@@ -126,6 +134,26 @@ def test_hours_are_materialized_as_they_finalize(
     assert event is not None and event.asset_materialization is not None
     told = event.asset_materialization.metadata
     assert {"rows", "end_lsn", "finalized_until", "capture_lag_seconds", "report"} <= set(told)
+
+
+def stopped_at_a_schema_change(instance: dg.DagsterInstance) -> dg.Failure:
+    """How a run failed, at its first attempt, that may not go on over a new definition."""
+    options = {"schema_change_policy": "fail"}
+    strict = ingest_asset(CapturedTable("flights", "dbo_flights", options), key="strict")
+    found: list[dg.DagsterEvent] = []
+
+    def failed() -> bool:
+        result = dg.materialize(
+            [strict], resources={"strandline": strandline}, instance=instance, raise_on_error=False
+        )
+        assert not [event for event in result.all_events if event.is_step_up_for_retry]
+        found.extend(event for event in result.all_events if event.is_step_failure)
+        return bool(found)
+
+    wait_until(failed)
+    said = found[0].step_failure_data.user_failure_data
+    assert said is not None
+    return dg.Failure(said.description, said.metadata)
 
 
 def first_open_hour() -> str:

@@ -124,6 +124,34 @@ def test_the_engine_gets_the_options_and_ends_with_the_run(
     assert repr(engines.opened[0]) == "<strandline.Engine closed>"
 
 
+def test_variables_of_the_environment_may_stand_among_options(
+    instance: dg.DagsterInstance, engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dagster looks for them in a resource's own fields alone."""
+    monkeypatch.setenv("SALES_ZONE", "Europe/Oslo")
+    monkeypatch.setenv("SALES_READERS", "2")
+    zone, readers = dg.EnvVar("SALES_ZONE"), dg.EnvVar.int("SALES_READERS")
+    table = CapturedTable("flights", "dbo_flights", {"num_partitions": readers})
+    assert run(instance, ingest_asset(table), options={"source_time_zone": zone}).success
+    assert engines.given[0]["source_time_zone"] == "Europe/Oslo"
+    assert engines.streams[0]["num_partitions"] == "2"
+
+    outside = StrandlineResource(warehouse="/lake", options={"source_time_zone": zone})
+    with outside.engine():
+        assert engines.given[1]["source_time_zone"] == "Europe/Oslo"
+
+    monkeypatch.delenv("SALES_ZONE")
+    result = run(instance, ingest_asset(table), options={"source_time_zone": zone})
+    (failure,) = [event for event in result.all_events if event.is_step_failure]
+    said = failure.step_failure_data.user_failure_data
+    assert said is not None
+    assert said.metadata["code"].value == "INVALID_OPTIONS"
+    assert "source_time_zone is the environment variable SALES_ZONE, which is not set" in str(
+        said.description
+    )
+    assert len(engines.opened) == 2
+
+
 def test_an_asset_is_what_its_project_makes_it(
     instance: dg.DagsterInstance, engines: Engines
 ) -> None:
@@ -195,6 +223,10 @@ def test_an_error_for_a_person_fails_at_once_and_says_what_to_do(
     assert said.metadata["code"].value == "DATA_LOSS"
     assert said.metadata["what_to_do"].value == "load the table anew"
     assert "| 0 | 9 |" in str(said.metadata["report"].value)
+    (observed,) = instance.fetch_observations(dg.AssetKey("flights"), limit=10).records
+    assert observed.asset_observation is not None
+    assert observed.asset_observation.metadata["rows"].value == 9
+    assert observed.asset_observation.metadata["code"].value == "DATA_LOSS"
     assert engines.opened[0].calls == ["ingest_all"]
 
 
@@ -208,6 +240,30 @@ def test_an_error_that_passes_is_tried_again(
     result = run(instance, ingest_asset(FLIGHTS, retry_seconds=0))
     assert result.success
     assert engines.opened[0].calls == ["ingest_all", "ingest_all"]
+
+
+def test_a_run_tells_what_its_failed_attempts_have_committed(
+    instance: dg.DagsterInstance, engines: Engines
+) -> None:
+    batches = [committed("flights", batch_id=number, rows=9) for number in (0, 1)]
+    later = committed("flights", batch_id=2, rows=4)
+    engines.answers = [
+        ("ingest_all", SourceUnavailableError("the server is away", "wait", {}, batches[:1])),
+        ("ingest_all", SourceUnavailableError("the server is away", "wait")),
+        ("ingest_all", SourceUnavailableError("the server is away", "wait", {}, batches[1:])),
+        ("ingest_all", CatchUp(later, (later,))),
+    ]
+    asset = ingest_asset(FLIGHTS, retry_seconds=0)
+    told = metadata(run(instance, asset))
+    assert (told["rows"], told["batches"]) == (22, 3)
+    assert (told["start_lsn"], told["end_lsn"]) == (lsn(1), lsn(4))
+    assert "| 2 | 4 |" in told["report"]
+    assert told["report"].endswith("attempts before it, which failed: 2 batches, 18 rows")
+    observed = instance.fetch_observations(asset.key, limit=10).records
+    assert [record.asset_observation.metadata["rows"].value for record in observed] == [9, 9]
+
+    engines.answers = [("ingest_all", CatchUp(later, (later,)))]
+    assert metadata(run(instance, asset))["rows"] == 4, "of this run alone"
 
 
 def test_no_retries_if_none_are_wanted(instance: dg.DagsterInstance, engines: Engines) -> None:

@@ -28,7 +28,9 @@ def test_a_password_of_the_environment_is_in_no_definition(
         assets=[ingest_asset(CapturedTable("flights", "dbo_flights"))],
         resources={
             "strandline": StrandlineResource(
-                warehouse="/lake", password=dg.EnvVar("STRANDLINE_PASSWORD")
+                warehouse="/lake",
+                password=dg.EnvVar("STRANDLINE_PASSWORD"),
+                options={"source_time_zone": dg.EnvVar("STRANDLINE_PASSWORD")},
             )
         },
     )

@@ -47,7 +47,6 @@ def test_a_request_names_its_assets_and_finality(
         "final",
     ]
     assert all(request.asset_selection == [by_hour.key] for request in requests)
-    assert all(request.run_key is None for request in requests)
 
 
 def test_hours_with_a_gap_can_be_left_out(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import dagster as dg
 from strandline import CatchUp, Committed, Idle, IngestReport, StrandlineError
@@ -15,19 +15,30 @@ SHOWN_BATCHES = 20
 FINALIZED_UNTIL = "finalized_until"
 
 
-def metadata_of(done: CatchUp) -> Metadata:
-    """What a call did: rows, offsets, verdict and lag, and a table of its batches."""
+Before = Sequence[Mapping[str, dg.MetadataValue]]
+"""The metadata of errors, of a run's earlier attempts that committed something."""
+
+
+def metadata_of(done: CatchUp, before: Before = ()) -> Metadata:
+    """What a run did: rows, offsets, verdict and lag, and a table of its last attempt's batches."""
     last = done.last
+    rows, batches = (_sum(before, name) for name in ("rows", "batches"))
+    report = markdown(done)
+    if before:
+        report += f"\n\nattempts before it, which failed: {batches} batches, {rows} rows"
     metadata: Metadata = {
-        "rows": dg.MetadataValue.int(done.rows),
-        "batches": dg.MetadataValue.int(len(done.batches)),
+        "rows": dg.MetadataValue.int(rows + done.rows),
+        "batches": dg.MetadataValue.int(batches + len(done.batches)),
         "outcome": dg.MetadataValue.text(_outcome(last)),
         "table": dg.MetadataValue.text(last.table),
         "verdict_pending": dg.MetadataValue.bool(last.verdict_pending),
-        "report": dg.MetadataValue.md(markdown(done)),
+        "report": dg.MetadataValue.md(report),
     }
-    if done.batches:
+    if before:
+        metadata["start_lsn"] = before[0]["start_lsn"]
+    elif done.batches:
         metadata["start_lsn"] = dg.MetadataValue.text(done.batches[0].range.start)
+    if done.batches:
         ingestion_lag = done.batches[-1].facts.ingestion_lag_seconds
         if ingestion_lag is not None:
             metadata["ingestion_lag_seconds"] = dg.MetadataValue.float(ingestion_lag)
@@ -53,6 +64,10 @@ def metadata_of_error(error: StrandlineError) -> Metadata:
     }
     metadata.update({name: dg.MetadataValue.text(text) for name, text in error.details.items()})
     if error.batches:
+        rows = sum(batch.facts.rows or 0 for batch in error.batches)
+        metadata["rows"] = dg.MetadataValue.int(rows)
+        metadata["start_lsn"] = dg.MetadataValue.text(error.batches[0].range.start)
+        metadata["end_lsn"] = dg.MetadataValue.text(error.batches[-1].range.end)
         metadata["report"] = dg.MetadataValue.md(_batches(error.batches))
     return metadata
 
@@ -79,6 +94,11 @@ def _batches(batches: Sequence[Committed]) -> str:
         )
     left_out = len(batches) - SHOWN_BATCHES
     return "\n".join(lines) + (f"\n\n{left_out} earlier batches left out" if left_out > 0 else "")
+
+
+def _sum(before: Before, name: str) -> int:
+    values = [each[name].value for each in before]
+    return sum(value for value in values if isinstance(value, int))
 
 
 def _outcome(report: IngestReport) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +15,7 @@ from strandline import Finality, StrandlineError, Verdict
 from dagster_strandline._cursor import Cursor, Place
 from dagster_strandline._history import History
 from dagster_strandline._partitions import spans_of, text, time_partitions, windows
+from dagster_strandline._reading import NoAnswerError, Readings
 
 FINALITY_TAG = "strandline/finality"
 TABLE_TAG = "strandline/table"
@@ -55,11 +58,13 @@ class Tick:
 
     context: dg.SensorEvaluationContext
     verdict: Callable[[str], Verdict]
+    readings: Readings
     targets: Mapping[str, Target]
     observed: Mapping[str, dg.AssetKey]
     max_runs: int
     skip_gaps: bool
-    over: Callable[[], bool]
+    left: Callable[[], float]
+    """The seconds that it may still take."""
     requests: list[dg.RunRequest] = field(default_factory=list)
     events: list[dg.AssetObservation] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
@@ -70,14 +75,14 @@ class Tick:
         """Goes through the tables, beginning where the tick before left off."""
         self.cursor = self._cursor()
         self.history = History(self.context)
+        self.state = _digest(self.context)
         order = list(self.targets)
         first = order.index(self.cursor.next) if self.cursor.next in order else 0
         stopped: str | None = None
-        for table in order[first:] + order[:first]:
-            if len(self.requests) >= self.max_runs or self.over():
+        for number, table in enumerate(order[first:] + order[:first]):
+            if self._is_full() or not self._look(self.targets[table], number == 0):
                 stopped = table
                 break
-            self._look(self.targets[table])
         if self.skipped:
             self.context.log.warning(
                 f"{len(self.skipped)} not run, since on_gap is skip; the last: {self.skipped[-1]}"
@@ -103,22 +108,32 @@ class Tick:
             self.context.log.warning(f"{error}; going on from what Dagster has materialized")
             return Cursor()
 
-    def _look(self, target: Target) -> None:
+    def _is_full(self) -> bool:
+        return len(self.requests) >= self.max_runs or self.left() <= 0
+
+    def _look(self, target: Target, first: bool) -> bool:
+        """Asks for a table's partitions; `False` if the next tick has to begin with it.
+
+        So has one whose verdict did not come, unless it had a whole tick to come in.
+        """
         try:
-            verdict = self.verdict(target.table)
+            verdict = self.readings.verdict(target.table, self.verdict, self.left())
         except StrandlineError as error:
+            if isinstance(error, NoAnswerError) and not first:
+                return False
             self.errors[target.table] = error
             self.context.log.error(f"{target.table}: {error}")
-            return
+            return True
         if verdict.finalized_until is None:
             self.waiting.append(f"{target.table} has no verdict yet")
-            return
+            return True
         place = self._place(target, verdict.finalized_until)
         place = self._ask(target, verdict, place)
         if place.known is not None and place.until >= place.known:
             place = replace(place, known=None)
         self.cursor = self.cursor.at(target.table, place)
         self.waiting.append(f"{target.table} is final until {text(verdict.finalized_until)}")
+        return True
 
     def _place(self, target: Target, until: datetime) -> Place:
         """Where a table is; one whose partitions were of other spans of time begins anew."""
@@ -131,7 +146,7 @@ class Tick:
     def _ask(self, target: Target, verdict: Verdict, place: Place) -> Place:
         assert verdict.finalized_until is not None
         for key, window in windows(target.partitions, place.until, verdict.finalized_until):
-            if len(self.requests) >= self.max_runs or self.over():
+            if self._is_full():
                 break
             lost = place.known is not None and window.end <= place.known
             if not (lost and self.history.has(target.keys, key)):
@@ -144,9 +159,9 @@ class Tick:
         if period.status is Finality.FINAL_WITH_GAP and self.skip_gaps:
             self.skipped.append(str(period))
             return
-        # No run key: Dagster never runs a key twice, also if the cursor was set back on purpose.
         self.requests.append(
             dg.RunRequest(
+                run_key=f"{target.table}/{key}/{self.state}",
                 partition_key=key,
                 asset_selection=list(target.keys),
                 tags={FINALITY_TAG: period.status.value, TABLE_TAG: target.table},
@@ -165,6 +180,18 @@ class Tick:
         if stopped is not None:
             parts.append(f"out of time, the next tick goes on with {stopped}")
         return "; ".join(parts)
+
+
+def _digest(context: dg.SensorEvaluationContext) -> str:
+    """What a tick and its repetition have in common, and no other tick.
+
+    Dagster runs a key once. It forgets a tick whose requests it has carried out when its daemon
+    is killed before the cursor is kept, or when a tick has failed in their midst twice: the next
+    one begins with the same cursor, last key and start of the sensor. A cursor that was set back
+    on purpose has another last key.
+    """
+    state = [context.cursor, context.last_run_key, context.last_sensor_start_time]
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
 
 
 def _observation(

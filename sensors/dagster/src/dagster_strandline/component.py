@@ -19,7 +19,7 @@ def _without_secrets(options: Options) -> Options:
     return dict(options)
 
 
-class SourceModel(dg.Model):
+class SourceModel(dg.Model, dg.Resolvable):
     """A source and a warehouse; a secret is named, never written here."""
 
     warehouse: str = Field(description="Folder of the tables, a path or URI.")
@@ -50,7 +50,7 @@ class SourceModel(dg.Model):
         )
 
 
-class TableModel(dg.Model):
+class TableModel(dg.Model, dg.Resolvable):
     """A captured table."""
 
     name: str = Field(description="Path of the bronze table below the warehouse.")

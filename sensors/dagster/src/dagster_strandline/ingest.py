@@ -6,7 +6,7 @@ from typing import Any
 import dagster as dg
 from strandline import CatchUp, Committed, StrandlineError
 
-from dagster_strandline._report import metadata_of, metadata_of_error
+from dagster_strandline._report import Before, metadata_of, metadata_of_error
 from dagster_strandline.resource import StrandlineResource
 from dagster_strandline.tables import CapturedTable, KeyLike
 
@@ -33,7 +33,8 @@ def ingest_asset(
     It has no partitions, since a call reads what has come, not an hour; assets by the hour are
     downstream, released by `finalized_hours_sensor`. With `until_caught_up=False` a run commits one
     batch at most. Errors that pass by themselves are tried again `max_retries` times after
-    `retry_seconds`; any other fails the run at once, with what to do in its metadata.
+    `retry_seconds`; any other fails the run at once, with what to do in its metadata. What a call
+    had committed before an error is recorded as an observation.
     """
     asset_key = dg.AssetKey.from_coercible(key if key is not None else table.name.split("/"))
 
@@ -58,12 +59,14 @@ def ingest_asset(
             stream = strandline.stream(table)
             done = stream.ingest_all() if until_caught_up else _once(stream.ingest())
         except StrandlineError as error:
+            if error.batches:
+                context.log_event(_observation(asset_key, error))
             raise failure_of(error, max_retries, retry_seconds) from error
         for warning in done.last.warnings:
             context.log.warning(warning)
         offset = done.last.offset
         return dg.MaterializeResult(
-            metadata=metadata_of(done),
+            metadata=metadata_of(done, _attempts_before(context, asset_key)),
             data_version=dg.DataVersion(offset.lsn) if offset is not None else None,
         )
 
@@ -72,6 +75,25 @@ def ingest_asset(
 
 def _once(report: Any) -> CatchUp:
     return CatchUp(report, (report,) if isinstance(report, Committed) else ())
+
+
+def _observation(asset: dg.AssetKey, error: StrandlineError) -> dg.AssetObservation:
+    return dg.AssetObservation(
+        asset_key=asset,
+        description="A call that ended with an error had committed batches before it.",
+        metadata=metadata_of_error(error),
+    )
+
+
+def _attempts_before(context: dg.AssetExecutionContext, asset: dg.AssetKey) -> Before:
+    """What attempts of this run's step have committed before they failed."""
+    if context.retry_number == 0:
+        return ()
+    entries = context.instance.all_logs(
+        context.run_id, of_type=dg.DagsterEventType.ASSET_OBSERVATION
+    )
+    observed = [entry.asset_observation for entry in entries]
+    return [each.metadata for each in observed if each is not None and each.asset_key == asset]
 
 
 def failure_of(

@@ -7,6 +7,7 @@ import dagster as dg
 from pydantic import Field, PrivateAttr
 from strandline import Engine, Finality, PeriodVerdict, Stream, Verdict, Verdicts
 
+from dagster_strandline._environment import with_variables
 from dagster_strandline.tables import CapturedTable
 
 
@@ -34,7 +35,7 @@ class StrandlineResource(dg.ConfigurableResource[Any]):
     options: dict[str, Any] = Field(
         default={},
         description="More options of all streams, as docs/reference/options.md has them"
-        " in snake_case.",
+        " in snake_case. A value may be a dg.EnvVar.",
     )
     storage_options: dict[str, str] = Field(
         default={}, description="Of deltalake, to read the control table in an object store."
@@ -50,7 +51,7 @@ class StrandlineResource(dg.ConfigurableResource[Any]):
         if self._engine is None:
             given = {"url": self.url, "user": self.user, "password": self.password}
             options: Any = {
-                **self.options,
+                **with_variables(self.options),
                 **{name: value for name, value in given.items() if value is not None},
                 "warehouse": self.warehouse,
                 "control": self.control_location,
@@ -65,7 +66,7 @@ class StrandlineResource(dg.ConfigurableResource[Any]):
         options: Any = {
             "capture_instance": table.capture_instance,
             "target": _child(self.warehouse, table.name),
-            **table.options,
+            **with_variables(table.options),
         }
         return self.engine().stream(**options)
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import dagster as dg
 
+from dagster_strandline._reading import Readings
 from dagster_strandline._tick import Target, Tick, longest_tick
 from dagster_strandline.resource import StrandlineResource
 from dagster_strandline.tables import KeyLike
@@ -39,7 +40,8 @@ def finalized_hours_sensor(
 
     A tick asks for `max_runs_a_tick` runs at most and ends before Dagster gives it up, after
     `tick_seconds` (by default 20 s before that); the next one goes on from there. It reads control
-    tables alone, without Java. A table that cannot be read is logged and stops no other.
+    tables alone, without Java. A table that cannot be read, or does not answer, is logged and
+    stops no other.
     """
     targets = {
         table: Target.of(table, [found] if isinstance(found, dg.AssetsDefinition) else found)
@@ -62,6 +64,7 @@ def finalized_hours_sensor(
             " list an asset that reads several under their group, as group:<name>"
         )
     selection = dg.AssetSelection.assets(*keys)
+    readings = Readings()
 
     @dg.sensor(
         name=name,
@@ -79,11 +82,12 @@ def finalized_hours_sensor(
         tick = Tick(
             context=context,
             verdict=strandline.verdict,
+            readings=readings,
             targets=targets,
             observed=observed,
             max_runs=max_runs_a_tick,
             skip_gaps=on_gap == "skip",
-            over=lambda: clock() - began >= limit,
+            left=lambda: limit - (clock() - began),
         )
         return tick.run()
 
