@@ -20,6 +20,7 @@ from strandline._errors import (
     EngineDiedError,
     EngineStartError,
     InvalidOptionsError,
+    lacking,
 )
 from strandline._java import Settings
 from strandline._options import Location, Options, absolute, checked, child, text_of
@@ -330,7 +331,7 @@ class _Attached:
                 try:
                     self._wire = Wire(Address.read(self._file))
                 except (OSError, ValueError) as error:
-                    raise EngineStartError(
+                    raise lacking(error) or EngineStartError(
                         f"{self._file} does not tell how to reach a gateway: {error}",
                         "start one that writes this file, or leave connection_file out",
                     ) from error
