@@ -138,6 +138,11 @@ class Call:
         if self._id is not None:
             self._cancel(self._id)
 
+    @property
+    def is_done(self) -> bool:
+        """Whether its answer or failure is there; takes no lock, for signal handlers."""
+        return self._done.is_set()
+
     def _cancel(self, id: str) -> None:
         # It may have ended, one way or the other.
         with contextlib.suppress(StrandlineError):
