@@ -290,7 +290,11 @@ def test_a_call_that_is_too_large_is_not_sent() -> None:
     options = {"password": Secret(password), "target": "x" * 20_000_000}
     with pytest.raises(InvalidOptionsError, match=r"20\d{6} characters, and 20000000 ") as raised:
         Call(Never(), request_of("ingest", options), None).result()
-    assert "max_rows_per_batch" in raised.value.remedy
+    # As Java says it.
+    assert raised.value.remedy == (
+        "send less: batches of fewer rows (max_rows_per_batch), groups of fewer streams; nothing"
+        " was read or written"
+    )
     told = traceback.TracebackException.from_exception(raised.value, capture_locals=True)
     shown = [line for line in told.format() if "test_package_values" not in line]
     assert not [line for line in shown if password in line]
