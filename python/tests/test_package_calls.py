@@ -123,6 +123,42 @@ def test_a_state_that_is_not_known_is_an_error() -> None:
         Call(Newer(), request_of("version"), None).result()
 
 
+def test_closing_lets_a_call_that_runs_hear_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else its connection would be gone before its answer."""
+
+    class Late(Slow):
+        def call(self, request: str) -> str:
+            if self.cancelled:
+                # Nobody releases it: so long does the engine take to end the call.
+                self.released.wait(0.3)
+            return super().call(request)
+
+    late = Late()
+    ended: list[bool] = []
+    heard: list[CancelledError] = []
+    monkeypatch.setattr(Engine, "_channel", lambda self: late)
+    engine = Engine(progress=False)
+
+    def ingest() -> None:
+        try:
+            engine.call("ingest")
+        except CancelledError as error:
+            heard.append(error)
+
+    caller = threading.Thread(target=ingest)
+    caller.start()
+    assert late.asked.wait(10)
+    (running,) = engine._calls
+    assert isinstance(running, Call)
+    monkeypatch.setattr(
+        "strandline._gateway.shared.release", lambda user: ended.append(running.is_done)
+    )
+    engine.close()
+    caller.join(10)
+    assert ended == [True]
+    assert len(heard) == 1
+
+
 def answers(*statuses: Finality) -> Any:
     made = iter(statuses)
     return lambda: PeriodVerdict(table="orders", start=AT, end=AT + HOUR, status=next(made))

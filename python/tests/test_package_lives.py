@@ -187,6 +187,94 @@ def test_a_forked_process_leaves_its_parents_connections_alone(tmp_path: Path) -
         assert child.end() == (0, "")
 
 
+FILL = (
+    "import resource\n"
+    "_, most = resource.getrlimit(resource.RLIMIT_NOFILE)\n"
+    "resource.setrlimit(resource.RLIMIT_NOFILE, (128, most))\n"
+    "held = []\n"
+    "def fill():\n"
+    "    try:\n"
+    "        while True:\n"
+    "            held.append(os.open('/dev/null', os.O_RDONLY))\n"
+    "    except OSError:\n"
+    "        pass\n"
+    "def free():\n"
+    "    while held:\n"
+    "        os.close(held.pop())\n"
+    "def refused():\n"
+    "    try:\n"
+    "        engine.version()\n"
+    "    except strandline.StrandlineError as error:\n"
+    "        return [type(error).__name__, error.retryable, str(error)]\n"
+)
+
+
+def verify_lack(told: list[object]) -> None:
+    kind, retryable, said = told
+    assert (kind, retryable) == ("EngineUnreachableError", True)
+    assert os.strerror(errno.EMFILE) in str(said)
+    assert "ulimit -n" in str(said)
+
+
+def test_a_process_without_a_file_left_ends_no_java() -> None:
+    script = (
+        BEGIN
+        + FILL
+        + (
+            "engine = strandline.Engine()\n"
+            "fill()\n"
+            "tell(refused())\n"
+            "free()\n"
+            "engine.version()\n"
+            "gateway = _gateway.shared.gateway\n"
+            "connection = gateway._wire._free.pop()\n"
+            "fill()\n"
+            "start = time.monotonic()\n"
+            "tell(refused())\n"
+            "assert time.monotonic() - start < 0.9, 'nobody waited for a process to end'\n"
+            "free()\n"
+            "engine.version()\n"
+            "tell(_gateway.shared.gateway is gateway and gateway.is_alive)\n"
+            "gateway._wire._free.append(connection)\n"
+            "engine.close()\n"
+        )
+    )
+    with Child(script) as child:
+        verify_lack(child.told())
+        verify_lack(child.told())
+        assert child.told() is True
+        assert child.end() == (0, "")
+
+
+def test_a_process_without_a_file_left_does_not_give_up_a_shared_gateway(tmp_path: Path) -> None:
+    file = tmp_path / "connection.json"
+    script = (
+        BEGIN
+        + FILL
+        + (
+            "engine = strandline.Engine(connection_file=sys.argv[1])\n"
+            "fill()\n"
+            "tell(refused())\n"
+            "free()\n"
+            "engine.version()\n"
+            "wire = engine._attached._wire\n"
+            "connection = wire._free.pop()\n"
+            "fill()\n"
+            "tell(refused())\n"
+            "free()\n"
+            "engine.version()\n"
+            "tell(engine._attached._wire is wire)\n"
+            "wire._free.append(connection)\n"
+            "engine.close()\n"
+        )
+    )
+    with shared_gateway(file), Child(script, str(file)) as child:
+        verify_lack(child.told())
+        verify_lack(child.told())
+        assert child.told() is True
+        assert child.end() == (0, "")
+
+
 def test_a_connection_file_that_others_may_write_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "connection.json"
     file.write_text(

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import json
 import math
 import pickle
 import threading
@@ -21,6 +22,7 @@ from strandline import (
     Engine,
     EngineDiedError,
     EngineStartError,
+    EngineUnreachableError,
     Finality,
     GroupReport,
     InvalidOptionsError,
@@ -33,7 +35,7 @@ from strandline import (
     WaitTimeoutError,
 )
 from strandline._calls import Call, request_of
-from strandline._options import checked
+from strandline._options import Secret, checked
 from strandline._progress import Bar, terminal
 from strandline._waiting import wait_until_final
 from strandline.testing import FakeEngine, committed, idle
@@ -88,6 +90,22 @@ def test_a_table_is_named_by_a_text(table: Any) -> None:
 def test_a_control_table_is_named() -> None:
     with pytest.raises(InvalidOptionsError, match="control"):
         Verdicts("")
+
+
+@pytest.mark.parametrize("options", [["a"], {"region": 1}, {1: "region"}, "region=x"])
+def test_storage_options_are_texts(options: Any) -> None:
+    with pytest.raises(InvalidOptionsError, match="storage_options"):
+        Verdicts("s3://lake/strandline_control", storage_options=options)
+
+
+def test_no_name_holds_a_nul() -> None:
+    """No file system takes it, and Python and Java would say so in words of their own."""
+    with pytest.raises(InvalidOptionsError, match="control"):
+        Verdicts("/lake/\0")
+    with pytest.raises(InvalidOptionsError, match="table"):
+        Verdicts("/lake/strandline_control").verdict("a\0b")
+    with pytest.raises(InvalidOptionsError, match="target"):
+        checked({"target": "/lake/\0"})
 
 
 def test_verdicts_say_that_a_forked_process_cannot_ask(tmp_path: Path) -> None:
@@ -261,6 +279,55 @@ def test_a_terminal_that_is_gone_ends_no_call(monkeypatch: pytest.MonkeyPatch) -
     closed.close()
     monkeypatch.setattr("sys.stderr", closed)
     assert terminal() is None
+
+
+def test_a_call_that_is_too_large_is_not_sent() -> None:
+    class Never:
+        def call(self, request: str) -> str:
+            pytest.fail("sent")
+
+    password = "a password that nobody may see"
+    options = {"password": Secret(password), "target": "x" * 20_000_000}
+    with pytest.raises(InvalidOptionsError, match=r"20\d{6} characters, and 20000000 ") as raised:
+        Call(Never(), request_of("ingest", options), None).result()
+    # As Java says it.
+    assert raised.value.remedy == (
+        "send less: batches of fewer rows (max_rows_per_batch), groups of fewer streams; nothing"
+        " was read or written"
+    )
+    told = traceback.TracebackException.from_exception(raised.value, capture_locals=True)
+    shown = [line for line in told.format() if "test_package_values" not in line]
+    assert not [line for line in shown if password in line]
+
+
+def test_a_cancel_that_was_lost_is_sent_again() -> None:
+    """Another thread's needs a connection of its own, for which there may be no file."""
+
+    class Lost:
+        asked = cancels = 0
+
+        def call(self, request: str) -> str:
+            self.asked += 1
+            assert self.asked < 10, "no cancel came again"
+            document = json.loads(request)
+            answer: dict[str, Any] = {"strandline": "response", "format": 1, "state": "running"}
+            if document["call"] == "cancel":
+                self.cancels += 1
+                if self.cancels == 1:
+                    raise EngineUnreachableError("too many open files", "close some")
+                return json.dumps({**answer, "state": "done", "result": {}})
+            if self.cancels == 0:
+                call.cancel()
+            if self.cancels == 2:
+                error = {"code": "CANCELLED", "message": "m", "remedy": "r", "details": {}}
+                return json.dumps({**answer, "state": "failed", "error": error})
+            return json.dumps({**answer, "id": "7", "progress": {"rows": 0, "batches": 0}})
+
+    channel = Lost()
+    call = Call(channel, request_of("ingest"), None)
+    with pytest.raises(CancelledError):
+        call.result()
+    assert channel.cancels == 2
 
 
 def test_a_call_of_what_is_no_json_says_so() -> None:

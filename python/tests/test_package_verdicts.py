@@ -83,6 +83,39 @@ def test_an_unknown_kind_of_storage_is_no_missing_table() -> None:
         Verdicts("s4://lake/strandline_control").verdict("orders")
 
 
+def test_a_file_is_no_missing_table(tmp_path: Path) -> None:
+    file = tmp_path / "strandline_control"
+    file.write_text("x", "utf-8")
+    for place, what in ((file, "it is a file"), (file / "below", "a part of it is a file")):
+        for form in (str(place), place.as_uri()):
+            with pytest.raises(TargetNotWritableError, match=f"cannot be read: {what}"):
+                Verdicts(form).verdict("orders")
+
+
+def test_what_storage_says_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`deltalake` says it over several lines, with colours of a terminal."""
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    for place in (
+        "s3://lake/strandline_control",
+        "abfs://a@b/c",
+        "nope://x",
+        "memory://x",
+        "s3://",
+    ):
+        options = {"aws_access_key_id": "k", "aws_secret_access_key": "hunter2"}
+        options |= {"aws_region": "r", "aws_endpoint_url": "http://127.0.0.1:1"}
+        options |= {"allow_http": "true", "max_retries": "0", "retry_timeout": "1s"}
+        for given in (options, None) if not place.startswith("s3://l") else (options,):
+            with pytest.raises(TargetNotWritableError) as raised:
+                Verdicts(place, storage_options=given).verdict("orders")
+            said = raised.value.message
+            assert said.startswith(f"the control table {place} cannot be read: ")
+            assert said.isprintable()
+            assert "hunter2" not in said
+            assert len(said) < 1000
+            assert raised.value.remedy
+
+
 def test_a_table_that_was_never_made_has_no_verdict(tmp_path: Path) -> None:
     for place in (tmp_path / "none", (tmp_path / "none" / "at all").as_uri()):
         assert Verdicts(place).verdict("orders").finalized_until is None

@@ -10,11 +10,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from strandline._documents import Document, Json
-from strandline._errors import EngineDiedError, InternalError, StrandlineError, error_of
+from strandline._errors import (
+    EngineDiedError,
+    InternalError,
+    InvalidOptionsError,
+    StrandlineError,
+    error_of,
+)
 from strandline._options import revealed
 from strandline._reports import batches_of
 
 FORMAT = 1
+MOST_CHARACTERS = 20_000_000
+"""Of a request; the gateway reads none that is longer."""
 _FIRST_WAIT_SECONDS = 0.2
 _WAIT_SECONDS = 1.0
 _LOOK_SECONDS = 0.2
@@ -76,6 +84,21 @@ def result_of(answer: Json) -> Json:
     )
 
 
+def written(request: Json) -> str:
+    """A request as it is sent; `InvalidOptionsError` if the gateway would not read it."""
+    text = json.dumps(request, default=revealed)
+    size = len(text)
+    if size > MOST_CHARACTERS:
+        # It holds a password, and tools print the locals of a traceback.
+        del text
+        raise InvalidOptionsError(
+            f"the request has {size} characters, and {MOST_CHARACTERS} are the most",
+            "send less: batches of fewer rows (max_rows_per_batch), groups of fewer streams;"
+            " nothing was read or written",
+        )
+    return text
+
+
 class Call:
     """One call; it is made by a thread of its own, so that its caller can be interrupted."""
 
@@ -84,7 +107,7 @@ class Call:
         self._request = request
         self._listener = listener
         self._done = threading.Event()
-        self._cancelled = False
+        self._cancelled = self._cancel_was_taken = False
         self._id: str | None = None
         self._progress: Progress | None = None
         self._answer: Json = {}
@@ -115,20 +138,26 @@ class Call:
         if self._id is not None:
             self._cancel(self._id)
 
+    @property
+    def is_done(self) -> bool:
+        """Whether its answer or failure is there; takes no lock, for signal handlers."""
+        return self._done.is_set()
+
     def _cancel(self, id: str) -> None:
         # It may have ended, one way or the other.
         with contextlib.suppress(StrandlineError):
             self._ask(request_of("cancel", id=id))
+            self._cancel_was_taken = True
 
     def _run(self) -> None:
         try:
             answer = self._ask({**self._request, "wait_seconds": _FIRST_WAIT_SECONDS})
             while answer.get("state") == "running":
                 self._progress = Progress.from_dict(answer["progress"])
-                if self._id is None:
-                    self._id = str(answer["id"])
-                    if self._cancelled:
-                        self._cancel(self._id)
+                self._id = str(answer["id"])
+                # It came before there was an id, or its own connection could not be opened.
+                if self._cancelled and not self._cancel_was_taken:
+                    self._cancel(self._id)
                 answer = self._ask(request_of("poll", id=self._id, wait_seconds=_WAIT_SECONDS))
             self._answer = answer
         except BaseException as error:
@@ -138,7 +167,7 @@ class Call:
 
     def _ask(self, request: Json) -> Json:
         # Written where nothing but the connection sees it: tools print the locals of a traceback.
-        text = self._channel.call(json.dumps(request, default=revealed))
+        text = self._channel.call(written(request))
         answer: Json = {}
         with contextlib.suppress(ValueError, TypeError):
             answer = dict(json.loads(text))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import stat
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
@@ -25,6 +27,8 @@ _COLUMNS = (
     "table_name, table_id, app_id, finalized_until, granularity, lossless_since, end_lsn,"
     " end_commit_ts"
 )
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 _processes: set[int] = set()
 """Processes, this one and those it was forked from, that have used `deltalake`."""
@@ -51,7 +55,7 @@ class Verdicts:
         if not self.control.strip():
             raise InvalidOptionsError("control is empty", "name the control table")
         self._warehouse = absolute(warehouse) if warehouse is not None else parent(self.control)
-        self._storage_options = dict(storage_options or {})
+        self._storage_options = _texts(storage_options or {})
 
     def verdict(self, table: str) -> Verdict:
         """A table's published verdict; without a time if none was published."""
@@ -117,39 +121,58 @@ class Verdicts:
                 .read_all()
             )
         except TableNotFoundError as error:
-            if (cause := _unreachable(self.control, error)) is None:
+            if (obstacle := _obstacle(self.control, error)) is None:
                 return []
-            raise _unreadable(self.control, cause) from error
+            raise _unreadable(self.control, obstacle) from error
         except StrandlineError:
             raise
         except Exception as error:
             # What fails while rows are read, a missing file for example, has no type of its own.
-            raise _unreadable(self.control, error) from error
+            obstacle = _obstacle(self.control, error) or _sentence(error)
+            raise _unreadable(self.control, obstacle) from error
         columns: dict[str, list[Any]] = {
             column: found.column(column).to_pylist() for column in found.column_names
         }
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _unreadable(control: str, cause: Exception) -> TargetNotWritableError:
+def _texts(storage_options: Any) -> dict[str, str]:
+    if isinstance(storage_options, Mapping):
+        options: dict[Any, Any] = dict(storage_options)  # pyright: ignore[reportUnknownArgumentType]
+        if all(isinstance(text, str) for pair in options.items() for text in pair):
+            return options
+    raise InvalidOptionsError(
+        "storage_options are no texts by name", "give them as deltalake takes them"
+    )
+
+
+def _unreadable(control: str, cause: str) -> TargetNotWritableError:
     return TargetNotWritableError(
         f"the control table {control} cannot be read: {cause}",
         "check the location, its rights and the storage options",
     )
 
 
-def _unreachable(control: str, error: Exception) -> Exception | None:
-    """Why a table that `deltalake` does not find may be there all the same."""
+def _obstacle(control: str, error: Exception) -> str | None:
+    """Why a table that `deltalake` does not find may be there all the same, or cannot be."""
     if "Unknown scheme" in str(error):
-        return error
+        return _sentence(error)
     try:
-        if (path := local_path(control)) is not None:
-            Path(path).stat()
-    except (FileNotFoundError, NotADirectoryError):
+        if (path := local_path(control)) is not None and stat.S_ISREG(Path(path).stat().st_mode):
+            return "it is a file, and a table is a folder"
+    except FileNotFoundError:
         return None
+    except NotADirectoryError:
+        return "a part of it is a file, and a table is a folder"
     except OSError as refused:
-        return refused
+        return str(refused)
     return None
+
+
+def _sentence(error: Exception) -> str:
+    """What `deltalake` says, without colours and in one line, nor the list of all that it knows."""
+    text = _COLOUR.sub("", str(error)).partition(". Known schemes:")[0]
+    return ": ".join(part for line in text.splitlines() if (part := line.strip(" \t\u21b3")))
 
 
 def _verdict(name: str, row: Mapping[str, Any]) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 import weakref
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,6 +21,7 @@ from strandline._errors import (
     EngineDiedError,
     EngineStartError,
     InvalidOptionsError,
+    lacking,
 )
 from strandline._java import Settings
 from strandline._options import Location, Options, absolute, checked, child, text_of
@@ -34,6 +36,10 @@ from strandline._wire import Address, Wire, WireError
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
+
+_END_SECONDS = 3.0
+"""A cancelled call ends within two."""
+_LOOK_SECONDS = 0.01
 
 
 class Engine:
@@ -112,18 +118,30 @@ class Engine:
         if self._closed:
             return
         self._closed = True
-        self.cancel()
+        self._let_end(self._cancel_running())
         if self._attached is not None:
             self._attached.close()
         _gateway.shared.release(self)
 
     def cancel(self) -> None:
         """Asks all running calls and waits to end with `CancelledError`; any thread may ask."""
+        self._cancel_running()
+
+    def _cancel_running(self) -> list[Call | Pause]:
         with self._lock:
             self._cancels += 1
             running = list(self._calls)
         for call in running:
             call.cancel()
+        return running
+
+    @staticmethod
+    def _let_end(running: list[Call | Pause]) -> None:
+        """Gives cancelled calls the time to hear of their end, before their connection goes."""
+        end = time.monotonic() + _END_SECONDS
+        calls = [call for call in running if isinstance(call, Call)]
+        while not all(call.is_done for call in calls) and time.monotonic() < end:
+            time.sleep(_LOOK_SECONDS)
 
     def stream(self, **options: Unpack[Options]) -> Stream:
         """The stream of a capture instance; its options win over the engine's."""
@@ -330,7 +348,7 @@ class _Attached:
                 try:
                     self._wire = Wire(Address.read(self._file))
                 except (OSError, ValueError) as error:
-                    raise EngineStartError(
+                    raise lacking(error) or EngineStartError(
                         f"{self._file} does not tell how to reach a gateway: {error}",
                         "start one that writes this file, or leave connection_file out",
                     ) from error

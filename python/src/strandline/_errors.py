@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -61,7 +62,7 @@ class StrandlineError(Exception):
     code: ClassVar[ErrorCode | None] = None
     """The code; `None` for what happened to the engine itself."""
 
-    retryable: ClassVar[bool] = False
+    retryable: bool = False
     """Whether the same call may succeed later without anyone changing anything."""
 
     def __init__(
@@ -86,6 +87,17 @@ class StrandlineError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), dict(self.__dict__))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same, as JSON objects; `batches` and `output` are not of those."""
+        return (
+            isinstance(other, StrandlineError)
+            and type(self) is type(other)
+            and self.to_dict() == other.to_dict()
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.message, self.remedy))
 
     def to_dict(self) -> dict[str, object]:
         """The error as a JSON object."""
@@ -241,16 +253,51 @@ class EngineDiedError(EngineError):
     retryable = True
 
 
+class EngineUnreachableError(EngineError):
+    """This process has no file, port or memory left to reach the Java process, which goes on."""
+
+    retryable = True
+
+
 class EngineClosedError(EngineError):
     """The engine was closed before the call."""
 
 
+_LACKS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.EADDRNOTAVAIL})
+
+
+def lacking(error: object) -> EngineUnreachableError | None:
+    """The error of a process that lacks files, ports or memory, if that is what failed."""
+    if not isinstance(error, OSError) or error.errno not in _LACKS:
+        return None
+    return EngineUnreachableError(
+        f"this process cannot reach a Java process now: {error}",
+        "close what is not needed, or allow more open files (ulimit -n), and call again",
+    )
+
+
 def error_of(error: Mapping[str, Any], batches: Sequence[Committed] = ()) -> StrandlineError:
     """The exception of an error's JSON object."""
-    code = str(error["code"])
-    kind = CodedError.by_code.get(ErrorCode(code)) if code in ErrorCode.__members__ else None
-    details = {str(name): str(value) for name, value in error.get("details", {}).items()}
-    message, remedy = str(error["message"]), str(error["remedy"])
+    code, message = str(error["code"]), str(error["message"])
+    kind = _kind_of(code)
     if kind is None:
-        return StrandlineError(f"{code}: {message}", remedy, details, batches)
-    return kind(message, remedy, details, batches)
+        made = StrandlineError(f"{code}: {message}", str(error["remedy"]))
+        # Only the engine of a later release knows it.
+        made.retryable = error.get("retryable") is True
+    else:
+        made = kind(message, str(error["remedy"]))
+        made.retryable = error.get("retryable", made.retryable) is True
+    details: Mapping[str, Any] = error.get("details", {})
+    made.details = {str(name): str(value) for name, value in details.items()}
+    made.batches = tuple(batches)
+    return made
+
+
+def _kind_of(code: str) -> type[StrandlineError] | None:
+    """The class of a code, or of a class's name where that has none."""
+    if code in ErrorCode.__members__:
+        return CodedError.by_code[ErrorCode(code)]
+    kind = globals().get(code)
+    if isinstance(kind, type) and issubclass(kind, StrandlineError) and kind.code is None:
+        return kind
+    return None

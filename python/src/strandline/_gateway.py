@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import IO
 
 from strandline._archive import Archive
-from strandline._errors import EngineDiedError, EngineStartError, InvalidOptionsError
+from strandline._errors import (
+    EngineDiedError,
+    EngineStartError,
+    InvalidOptionsError,
+    lacking,
+)
 from strandline._java import (
     GATEWAY,
     Settings,
@@ -84,7 +89,7 @@ class Gateway:
                 )
                 _processes.add(process)
         except OSError as error:
-            raise EngineStartError(
+            raise lacking(error) or EngineStartError(
                 f"{line[0]} could not be started: {error}", "name a java that can be executed"
             ) from error
         self._output: deque[str] = deque(maxlen=LAST_LINES)
@@ -119,7 +124,7 @@ class Gateway:
         try:
             return Address.read(file)
         except (OSError, ValueError) as error:
-            raise EngineStartError(
+            raise lacking(error) or EngineStartError(
                 f"the Java process told nothing that can be understood: {error}",
                 f"look whether {java} is a Java, and the jars are of this release",
                 self.output,
@@ -246,8 +251,10 @@ class _Shared:
             if self.gateway is None:
                 try:
                     self.gateway = Gateway(settings)
-                except BaseException:
+                except BaseException as error:
                     self.users.discard(user)
+                    if lack := lacking(error):
+                        raise lack from error
                     raise
             return self.gateway
 

@@ -141,7 +141,13 @@ def text_of(value: object, name: str) -> str:
     """A value that has to be a text."""
     if not isinstance(value, str):
         raise InvalidOptionsError(f"{name} cannot be of type {type(value).__name__}", "give a text")
+    _refuse_nul(value, name)
     return value
+
+
+def _refuse_nul(text: str, name: str) -> None:
+    if "\0" in text:
+        raise InvalidOptionsError(f"{name} holds a NUL character", "correct the text")
 
 
 def _iso(span: timedelta) -> str:
@@ -172,6 +178,7 @@ def absolute(location: Location, name: str = "a location") -> str:
         text = os.fspath(location)
     if not isinstance(text, str):
         raise _wrong(name, location)
+    _refuse_nul(text, name)
     if isinstance(location, PurePath) or not is_uri(text):
         return os.path.abspath(text) if text.strip() else text
     return text

@@ -18,6 +18,9 @@ class Plan:
     splits: int
     """How many splits are to be written, numbered from 0; 0 is committed without results."""
 
+    def __hash__(self) -> int:
+        return hash((str(self.document.get("plan")), self.splits))
+
     @property
     def id(self) -> str:
         """The plan's random id."""
@@ -53,6 +56,9 @@ class SplitResult:
 
     document: Json
     """The result itself, to be passed on as it is."""
+
+    def __hash__(self) -> int:
+        return hash((str(self.document.get("plan")), str(self.document.get("split"))))
 
     @property
     def plan_id(self) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from strandline._documents import Document, Json, reading
 from strandline._errors import StrandlineError, error_of
 from strandline._verdicts import Granularity, LsnRange, Offset
+
+R = TypeVar("R", bound="IngestReport")
 
 
 class IdleReason(str, Enum):
@@ -83,6 +85,13 @@ class IngestReport(Document):
     conflicts: int
     """How often another caller was first in this call."""
     warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def from_dict(cls: type[R], document: Mapping[str, Any]) -> R:
+        """The report of a JSON object, of the kind that it says; `ValueError` if it is none."""
+        if cls is IngestReport:
+            return cast("R", report_of(document))
+        return super().from_dict(document)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,6 +192,17 @@ class FailedMember:
     app_id: str
     error: StrandlineError
 
+    def to_dict(self) -> Json:
+        """The value as a JSON object."""
+        error = self.error.to_dict()
+        return {"outcome": "failed", "table": self.table, "app_id": self.app_id, "error": error}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> FailedMember:
+        """The value of a JSON object; `ValueError` if it is none."""
+        with reading("FailedMember"):
+            return cls(document["table"], document["app_id"], error_of(document["error"]))
+
 
 @dataclass(frozen=True)
 class GroupReport:
@@ -209,7 +229,7 @@ class GroupReport:
         document = verdict.to_dict()
         if self.error is not None:
             document["error"] = self.error.to_dict()
-        document["members"] = [_member_document(each) for each in self.members]
+        document["members"] = [each.to_dict() for each in self.members]
         return document
 
     @classmethod
@@ -237,17 +257,5 @@ class _GroupVerdict(Document):
 
 
 def _member_of(document: Json) -> IngestReport | FailedMember:
-    if document.get("outcome") != "failed":
-        return report_of(document)
-    return FailedMember(document["table"], document["app_id"], error_of(document["error"]))
-
-
-def _member_document(member: IngestReport | FailedMember) -> Json:
-    if isinstance(member, IngestReport):
-        return member.to_dict()
-    return {
-        "outcome": "failed",
-        "table": member.table,
-        "app_id": member.app_id,
-        "error": member.error.to_dict(),
-    }
+    failed = document.get("outcome") == "failed"
+    return FailedMember.from_dict(document) if failed else report_of(document)

@@ -24,6 +24,7 @@ from py4j.protocol import (
 )
 
 from strandline._documents import Json
+from strandline._errors import lacking
 
 READ_TIMEOUT_SECONDS = 60.0
 """Far longer than any answer is waited for by a request."""
@@ -93,7 +94,10 @@ class Wire:
         self._closed = False
 
     def call(self, request: str) -> str:
-        """Sends a request and waits for the answer."""
+        """Sends a request and waits for the answer.
+
+        `WireError` if the gateway is of no use; `EngineUnreachableError` if that cannot be known.
+        """
         _quiet.on = True
         try:
             connection = self._borrow()
@@ -119,8 +123,13 @@ class Wire:
         try:
             return self._free.pop()
         except IndexError:
-            connection = GatewayConnection(self._parameters)
-            connection.start()
+            try:
+                connection = GatewayConnection(self._parameters)
+                connection.start()
+            except (Py4JNetworkError, OSError) as error:
+                if lack := lacking(getattr(error, "cause", None) or error):
+                    raise lack from None
+                raise
             return connection
 
     def _give_back(self, connection: GatewayConnection) -> None:

@@ -14,21 +14,18 @@ import json
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from strandline._calls import FORMAT, Channel
 from strandline._documents import Json
 from strandline._engine import Engine
 from strandline._errors import InvalidOptionsError, StrandlineError
 from strandline._names import table_name
-from strandline._options import Options, child, parent
+from strandline._options import child, parent
 from strandline._reports import Committed, Facts, Idle, IdleReason
 from strandline._status import Version
 from strandline._time import aware, format_instant, parse_instant
 from strandline._verdicts import Granularity, LsnRange, Offset, Verdict
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 __all__ = ["Answer", "FakeEngine", "committed", "idle", "lsn"]
 
@@ -108,9 +105,11 @@ def idle(
 class FakeEngine(Engine):
     """An engine that answers what a test has told it, and else that there is nothing new."""
 
-    def __init__(self, **options: Unpack[Options]) -> None:
-        super().__init__(progress=False, **options)
-        self._fake = _FakeGateway()
+    @property
+    def _fake(self) -> _FakeGateway:
+        # Made when it is first asked: the engine takes what the real one takes, by its `__init__`.
+        made: _FakeGateway = vars(self).setdefault("_made", _FakeGateway())
+        return made
 
     @property
     def calls(self) -> list[str]:

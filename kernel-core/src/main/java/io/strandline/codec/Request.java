@@ -60,7 +60,7 @@ public final class Request {
               + " characters, and "
               + MOST_CHARACTERS
               + " are the most",
-          "send less: batches of fewer rows (maxRowsPerBatch), groups of fewer streams; nothing was"
+          "send less: batches of fewer rows (max_rows_per_batch), groups of fewer streams; nothing was"
               + " read or written");
     }
     Fields fields = Json.readSecret(text, DOCUMENT);
