@@ -168,7 +168,9 @@ run_dag(ingesting("killed", world, post_execute=die))
 def test_a_kill_after_the_commit_loses_no_hour(world: World) -> None:
     """The commit and the verdict are there, and Airflow has recorded nothing."""
     code = KILLED.format(path=sys.path[:8], warehouse=str(world.warehouse))
-    killed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    killed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=600
+    )
     assert killed.returncode == -signal.SIGKILL, killed.stdout + killed.stderr
     before = world.until("killed")
     assert told("killed") == []

@@ -18,6 +18,9 @@ from controls import HOUR, at, publish
 from airflow_strandline.triggers.finalized_hour import FinalizedHourTrigger
 from airflow_strandline.triggers.finalized_until import MOST_FAILURES, FinalizedUntilTrigger
 
+HANG_SECONDS = 60
+"""A bound against hanging; each event comes in less than three seconds."""
+
 PERIOD = {"start": "2013-01-01T14:00:00Z", "end": "2013-01-01T15:00:00Z"}
 
 
@@ -35,7 +38,7 @@ def payload(trigger: FinalizedUntilTrigger) -> dict[str, Any]:
     """The payload of its one event."""
 
     async def first() -> Any:
-        return (await asyncio.wait_for(anext(trigger.run()), 60)).payload
+        return (await asyncio.wait_for(anext(trigger.run()), HANG_SECONDS)).payload
 
     found = asyncio.run(first())
     assert isinstance(found, dict)
@@ -135,7 +138,7 @@ def test_b59_a_slow_storage_does_not_hold_up_the_loop(
                 beats += 1
 
         heart = asyncio.create_task(beat())
-        event = await anext(make(control).run())
+        event = await asyncio.wait_for(anext(make(control).run()), HANG_SECONDS)
         heart.cancel()
         return event.payload, beats
 
@@ -155,7 +158,8 @@ trigger = FinalizedUntilTrigger(table="flights", control={str(control)!r}, end="
 print(asyncio.run(anext(trigger.run())).payload["status"])
 print([child.name() for child in psutil.Process().children(recursive=True)])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.splitlines()[-2:] == ["final", "[]"]
 
 
@@ -167,7 +171,7 @@ def test_it_fires_when_the_period_becomes_final(control: Path) -> None:
         await asyncio.sleep(0.5)
         assert not waited.done()
         await asyncio.to_thread(publish, control, at(15))
-        return (await asyncio.wait_for(waited, 60)).payload
+        return (await asyncio.wait_for(waited, HANG_SECONDS)).payload
 
     assert asyncio.run(later())["finalized_until"] == "2013-01-01T15:00:00Z"
 
@@ -226,7 +230,10 @@ def hours(trigger: FinalizedHourTrigger, count: int, store: Store | None = None)
 
     async def some() -> list[str]:
         events: Any = trigger.run()
-        found = [(await asyncio.wait_for(anext(events), 60)).payload["hour"] for _ in range(count)]
+        found = [
+            (await asyncio.wait_for(anext(events), HANG_SECONDS)).payload["hour"]
+            for _ in range(count)
+        ]
         if store is not None:
             # The note of an event is made when the next is asked for.
             more = asyncio.create_task(anext(events))
