@@ -11,7 +11,7 @@ HOUR_KEY = "%Y-%m-%dT%H"
 """Partition key of an hour, in UTC; the form of Airflow's own StartOfHourMapper."""
 
 
-HOUR_FORMS = re.compile(r"(\d{4}-\d\d-\d\dT\d\d)(?::00(?::00)?)?(Z|[+-]\d\d:?\d\d)?")
+_HOUR_FORMS = re.compile(r"(\d{4}-\d\d-\d\dT\d\d)(?::00(?::00)?)?(Z|[+-]\d\d:?\d\d)?")
 """What is read as an hour: the key, or the full timestamp of the hour's beginning."""
 
 
@@ -55,7 +55,7 @@ def hour_of(key: str) -> datetime | None:
 
 def _moment(key: str) -> datetime | None:
     """The beginning of an hour as a key writes it, with a zone only if the key has one."""
-    found = HOUR_FORMS.fullmatch(key)
+    found = _HOUR_FORMS.fullmatch(key)
     if found is None:
         return None
     hour, zone = found.groups()
