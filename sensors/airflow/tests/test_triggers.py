@@ -34,8 +34,8 @@ def watching(control: Path, **arguments: Any) -> FinalizedHourTrigger:
     return FinalizedHourTrigger(**(given | arguments))
 
 
-def payload(trigger: FinalizedUntilTrigger) -> dict[str, Any]:
-    """The payload of its one event."""
+def payload(trigger: FinalizedUntilTrigger | FinalizedHourTrigger) -> dict[str, Any]:
+    """The payload of its first event."""
 
     async def first() -> Any:
         return (await asyncio.wait_for(anext(trigger.run()), HANG_SECONDS)).payload
@@ -149,6 +149,22 @@ def test_b59_a_slow_storage_does_not_hold_up_the_loop(
     assert beats > 10
 
 
+@pytest.mark.parametrize("make", [waiting, watching])
+@pytest.mark.usefixtures("connected")
+def test_b59_the_connection_is_not_asked_for_on_the_loop(
+    make: Callable[..., Any], control: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from airflow.sdk import BaseHook
+
+    def blocking(*_: Any) -> Any:
+        raise AssertionError("this waits for the answer of another process")
+
+    publish(control, at(15))
+    monkeypatch.setattr(BaseHook, "get_connection", blocking)
+    found = payload(make(control, strandline_conn_id="strandline_default"))
+    assert found["finalized_until"] == "2013-01-01T15:00:00Z"
+
+
 def test_no_java_machine_is_started_in_the_triggerer(control: Path) -> None:
     publish(control, at(15))
     code = f"""
@@ -243,6 +259,14 @@ def hours(trigger: FinalizedHourTrigger, count: int, store: Store | None = None)
         return found
 
     return asyncio.run(some())
+
+
+def test_only_the_watcher_is_an_event_trigger(control: Path) -> None:
+    """Airflow starts any other trigger of an asset again and again."""
+    from airflow.triggers.base import BaseEventTrigger
+
+    assert isinstance(watching(control), BaseEventTrigger)
+    assert not isinstance(waiting(control), BaseEventTrigger)
 
 
 def test_b61_each_finalized_hour_is_an_event_of_its_own(control: Path) -> None:
