@@ -1,13 +1,19 @@
 """Dags made by a test and run in one process, without scheduler and triggerer."""
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 import pendulum
+import pytest
 
 NUMBERS = count()
+
+HANG_SECONDS = 300
+"""A bound against hanging: dag.test() itself waits for ever; a run takes a few seconds."""
 
 
 def run(build: Callable[[], Any], *, logical_date: datetime | None = None) -> "Run":
@@ -39,7 +45,25 @@ def record(dag: Any) -> None:
 def run_dag(dag: Any, logical_date: datetime | None = None, **arguments: Any) -> Any:
     """One run of a Dag by dag.test()."""
     when = pendulum.instance(logical_date) if logical_date is not None else None
-    return dag.test(logical_date=when, **arguments)
+    with bounded(HANG_SECONDS):
+        return dag.test(logical_date=when, **arguments)
+
+
+@contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Fails what does not end. A sensor or a trigger that never times out would hold up a test."""
+
+    def fail(*_: Any) -> None:
+        # No Exception, which Airflow would take for the task's and maybe try again.
+        pytest.fail(f"it does not end within {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Run:

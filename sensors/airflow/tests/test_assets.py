@@ -109,6 +109,13 @@ def test_one_event_of_many_hours_counts_as_before_airflow_3_3() -> None:
     assert told([whole], at(4)) == hours(2, 4)
 
 
+def test_the_partition_of_the_ingesting_run_is_no_hour_told() -> None:
+    """Before Airflow 3.3 an event has the key of the run that made it, which may be any hour."""
+    whole = ours("2013-01-01T07")
+    whole.extra["hours"] = hours(0, 2)
+    assert told([whole], at(4)) == hours(2, 4)
+
+
 def test_a_verdict_that_went_back_is_waited_for() -> None:
     """The table was made anew; its hours were told of the table before."""
     events = [ours(key) for key in hours(0, 6)]
@@ -121,6 +128,7 @@ def test_a_backlog_of_months_is_told_in_parts() -> None:
     found: list[str] = []
     while keys := told(events, at(24 * 60)):
         assert len(keys) <= 500
+        assert len(found) < 24 * 60, "hours are told again"
         found += keys
         events += map(ours, keys)
     assert found == [hour_key(at(0) + n * HOUR) for n in range(24 * 60)]

@@ -4,8 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -15,12 +14,12 @@ import pytest
 from commandline import wait_until
 from dags import Run, record, run_dag
 from stand import CAPTURE, Lab, clock, connected_to, running_lab, sql
-from strandline import IngestReport, Plan, SplitResult
-from strandline.testing import committed
+from strandline import Plan, SplitResult
 
 from airflow_strandline.periods import HOUR, hour_key, hour_of, text
 
 START = datetime(2013, 1, 1, 12, tzinfo=timezone.utc)
+LEAST_SPLIT_ROWS = 50_000
 FILES = ("flights_hourly", "flights_partitions", "flights_scale_out", "flights_group")
 
 
@@ -141,46 +140,6 @@ def test_the_mapped_scale_out_with_nothing_to_write(world: World) -> None:
     assert world.rows("flights") == before
 
 
-class Wide:
-    """A stream with a batch of three splits, of which the second fails at first."""
-
-    def __init__(self) -> None:
-        self.failures = 1
-        self.committed: list[int] = []
-
-    def plan(self) -> Plan:
-        document = {"strandline": "plan", "plan": "p", "table": "flights", "rows": 3}
-        return Plan(document, splits=3)
-
-    def write(self, plan: Plan, split: int) -> SplitResult:
-        if split == 1 and self.failures:
-            self.failures -= 1
-            raise RuntimeError("the worker is in trouble")
-        return SplitResult(
-            {"strandline": "split_result", "plan": plan.id, "split": split, "rows": 1}
-        )
-
-    def commit(self, plan: Plan, results: Iterable[SplitResult]) -> IngestReport:
-        assert plan.id == "p"
-        self.committed += [result.split for result in results]
-        return committed("flights", rows=3)
-
-
-def test_the_mapped_scale_out_over_many_splits(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The stand-in has not the hundred thousand rows that make two splits."""
-    from airflow_strandline.hooks.strandline import StrandlineHook
-
-    wide = Wide()
-    monkeypatch.setattr(StrandlineHook, "stream", lambda *_, **__: nullcontext(wide))
-    write = world.dags["flights_scale_out"].get_task("write")
-    monkeypatch.setitem(write.partial_kwargs, "retry_delay", timedelta(0))
-    done = world.run("flights_scale_out")
-    assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
-    assert wide.committed == [0, 1, 2]
-
-
 def test_many_tables_as_one_group(world: World) -> None:
     hour = world.busy_hour()
     params = {"start": text(hour), "end": text(hour + HOUR)}
@@ -191,6 +150,53 @@ def test_many_tables_as_one_group(world: World) -> None:
     members = done.xcom("ingest")["members"]
     assert [member["table"] for member in members] == ["plans", "delays"]
     assert world.rows("plans") == world.rows("delays") > 0
+
+
+def many_changes(world: World) -> int:
+    """Changes more rows than three splits have at least; how many changes of rows that makes."""
+    columns = "flight_id, carrier, flight_no, route, flight_date, scheduled_at, distance_m, status"
+    rest = "'XX', 1, N'A', '2013-01-01', '2013-01-01T10:00:00', 1000, N'on time'"
+    ids = range(1_000_000, 1_002_500)
+    script = ""
+    for first in ids[::500]:
+        values = ", ".join(f"({each}, {rest})" for each in range(first, first + 500))
+        script += f"INSERT INTO dbo.flights ({columns}) VALUES {values};\nGO\n"
+    updates = range(2, 32)
+    for number in updates:
+        script += f"UPDATE dbo.flights SET flight_no = {number} WHERE flight_id >= {ids[0]};\nGO\n"
+    sql(world.lab, world.folder, script + "EXEC lab.capture_step;\nGO\n")
+    # An update is two changes, of before and after.
+    return len(ids) + len(updates) * 2 * len(ids)
+
+
+def test_the_mapped_scale_out_over_many_splits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of which the second fails at first, after it was written."""
+    from strandline import Stream
+
+    before = world.rows("flights")
+    expected = many_changes(world)
+    assert expected >= 3 * LEAST_SPLIT_ROWS
+    written: list[int] = []
+    write = Stream.write
+
+    def failing_once(stream: Stream, plan: Plan, split: int) -> SplitResult:
+        result = write(stream, plan, split)
+        written.append(split)
+        if written.count(1) == 1 == split:
+            raise RuntimeError("the worker is in trouble")
+        return result
+
+    monkeypatch.setattr(Stream, "write", failing_once)
+    task = world.dags["flights_scale_out"].get_task("write")
+    monkeypatch.setitem(task.partial_kwargs, "retry_delay", timedelta(0))
+    done = world.run("flights_scale_out")
+    assert done.states == dict.fromkeys(("plan", "splits", "write", "commit"), "success")
+    assert sorted(written) == [0, 1, 1, 2]
+    report = done.xcom("commit")
+    assert report["outcome"] == "committed"
+    assert report["facts"]["rows"] == world.rows("flights") - before == expected
 
 
 def test_the_hourly_consumer_fails_at_once_where_the_stream_has_stopped(world: World) -> None:

@@ -18,6 +18,9 @@ from controls import HOUR, at, publish
 from airflow_strandline.triggers.finalized_hour import FinalizedHourTrigger
 from airflow_strandline.triggers.finalized_until import MOST_FAILURES, FinalizedUntilTrigger
 
+HANG_SECONDS = 60
+"""A bound against hanging; each event comes in less than three seconds."""
+
 PERIOD = {"start": "2013-01-01T14:00:00Z", "end": "2013-01-01T15:00:00Z"}
 
 
@@ -31,11 +34,11 @@ def watching(control: Path, **arguments: Any) -> FinalizedHourTrigger:
     return FinalizedHourTrigger(**(given | arguments))
 
 
-def payload(trigger: FinalizedUntilTrigger) -> dict[str, Any]:
-    """The payload of its one event."""
+def payload(trigger: FinalizedUntilTrigger | FinalizedHourTrigger) -> dict[str, Any]:
+    """The payload of its first event."""
 
     async def first() -> Any:
-        return (await asyncio.wait_for(anext(trigger.run()), 60)).payload
+        return (await asyncio.wait_for(anext(trigger.run()), HANG_SECONDS)).payload
 
     found = asyncio.run(first())
     assert isinstance(found, dict)
@@ -135,7 +138,7 @@ def test_b59_a_slow_storage_does_not_hold_up_the_loop(
                 beats += 1
 
         heart = asyncio.create_task(beat())
-        event = await anext(make(control).run())
+        event = await asyncio.wait_for(anext(make(control).run()), HANG_SECONDS)
         heart.cancel()
         return event.payload, beats
 
@@ -144,6 +147,22 @@ def test_b59_a_slow_storage_does_not_hold_up_the_loop(
     assert found["finalized_until"] == "2013-01-01T15:00:00Z"
     assert not [record for record in caplog.records if "took" in record.getMessage()]
     assert beats > 10
+
+
+@pytest.mark.parametrize("make", [waiting, watching])
+@pytest.mark.usefixtures("connected")
+def test_b59_the_connection_is_not_asked_for_on_the_loop(
+    make: Callable[..., Any], control: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from airflow.sdk import BaseHook
+
+    def blocking(*_: Any) -> Any:
+        raise AssertionError("this waits for the answer of another process")
+
+    publish(control, at(15))
+    monkeypatch.setattr(BaseHook, "get_connection", blocking)
+    found = payload(make(control, strandline_conn_id="strandline_default"))
+    assert found["finalized_until"] == "2013-01-01T15:00:00Z"
 
 
 def test_no_java_machine_is_started_in_the_triggerer(control: Path) -> None:
@@ -155,7 +174,8 @@ trigger = FinalizedUntilTrigger(table="flights", control={str(control)!r}, end="
 print(asyncio.run(anext(trigger.run())).payload["status"])
 print([child.name() for child in psutil.Process().children(recursive=True)])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.splitlines()[-2:] == ["final", "[]"]
 
 
@@ -167,7 +187,7 @@ def test_it_fires_when_the_period_becomes_final(control: Path) -> None:
         await asyncio.sleep(0.5)
         assert not waited.done()
         await asyncio.to_thread(publish, control, at(15))
-        return (await asyncio.wait_for(waited, 60)).payload
+        return (await asyncio.wait_for(waited, HANG_SECONDS)).payload
 
     assert asyncio.run(later())["finalized_until"] == "2013-01-01T15:00:00Z"
 
@@ -226,7 +246,10 @@ def hours(trigger: FinalizedHourTrigger, count: int, store: Store | None = None)
 
     async def some() -> list[str]:
         events: Any = trigger.run()
-        found = [(await asyncio.wait_for(anext(events), 60)).payload["hour"] for _ in range(count)]
+        found = [
+            (await asyncio.wait_for(anext(events), HANG_SECONDS)).payload["hour"]
+            for _ in range(count)
+        ]
         if store is not None:
             # The note of an event is made when the next is asked for.
             more = asyncio.create_task(anext(events))
@@ -236,6 +259,14 @@ def hours(trigger: FinalizedHourTrigger, count: int, store: Store | None = None)
         return found
 
     return asyncio.run(some())
+
+
+def test_only_the_watcher_is_an_event_trigger(control: Path) -> None:
+    """Airflow starts any other trigger of an asset again and again."""
+    from airflow.triggers.base import BaseEventTrigger
+
+    assert isinstance(watching(control), BaseEventTrigger)
+    assert not isinstance(waiting(control), BaseEventTrigger)
 
 
 def test_b61_each_finalized_hour_is_an_event_of_its_own(control: Path) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from controls import DAY, HOUR, at, publish
@@ -103,8 +104,44 @@ def test_a_local_time_is_refused() -> None:
 def test_hours_are_keys_in_utc() -> None:
     assert hour_key(at(14)) == "2013-01-01T14"
     assert hour_of("2013-01-01T14") == at(14)
-    for other in ("2013-01-01", "us", "2013-01-01T14:00:00", "2013-1-1T14"):
-        assert hour_of(other) is None
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "2013-01-01T14:00",
+        # The default of CronPartitionTimetable.
+        "2013-01-01T14:00:00",
+        "2013-01-01T14:00:00Z",
+        "2013-01-01T14:00:00+00:00",
+        "2013-01-01T15:00:00+0100",
+        "2013-01-01T09Z",
+    ],
+)
+def test_the_full_timestamp_of_its_beginning_is_an_hour_too(key: str) -> None:
+    assert hour_of(key) == (at(9) if key.endswith("09Z") else at(14))
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "us",
+        "2013-01-01",
+        "2013-1-1T14",
+        "2013-01-01T24",
+        "2013-01-01T14:30:00",
+        "2013-01-01T14:00:01",
+        "2013-01-01 14:00:00",
+        "2013-01-01T14:00:00Z|us",
+        "2013-01-01T14:00:00\n",
+    ],
+)
+def test_other_keys_are_no_hours(key: str) -> None:
+    assert hour_of(key) is None
+    run = SimpleNamespace(partition_key=key, partition_date=None)
+    # Not even with a data interval: the partition may be something else than its period.
+    with pytest.raises(NoPeriodError, match="2013-01-01T14 or 2013-01-01T14:00:00, in UTC"):
+        period_of_run({"dag_run": run, "data_interval_end": DAY})
 
 
 def test_a_run_says_which_period_it_is_for() -> None:
@@ -115,7 +152,51 @@ def test_a_run_says_which_period_it_is_for() -> None:
     # Airflow 3's cron schedules have no interval: start and end are the moment of the run.
     moment = {"data_interval_start": at(14), "data_interval_end": at(14)}
     assert period_of_run(moment) == (None, at(14))
-    for nothing in ({}, {"dag_run": SimpleNamespace(partition_key="us")}):
+    for nothing in ({}, {"dag_run": SimpleNamespace(partition_key=None)}):
         with pytest.raises(NoPeriodError, match="give the task start and end"):
             period_of_run(nothing)
     assert at(14) - HOUR == at(13)
+
+
+def partitioned(key: str, date: datetime | None, cron: str | None, zone: str = "UTC") -> Any:
+    """What a task is told by a run of `CronPartitionTimetable`; without a cron, of an asset."""
+    timetable = SimpleNamespace(expression=cron, timezone=zone) if cron else SimpleNamespace()
+    return {
+        "dag_run": SimpleNamespace(partition_key=key, partition_date=date),
+        "dag": SimpleNamespace(timetable=timetable),
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "date", "cron", "zone"),
+    [
+        ("2013-01-01T14:00:00", at(14), "0 * * * *", "UTC"),
+        # Keys are in the timetable's zone, which the partition's date shows and they do not.
+        ("2013-01-01T15:00:00", at(14), "0 * * * *", "Europe/Oslo"),
+        ("2013-01-01T15", at(14), "0 * * * *", "Europe/Oslo"),
+        # Before Airflow 3.3 runs have no such date.
+        ("2013-01-01T14:00:00", None, "0 * * * *", "UTC"),
+        ("2013-01-01T14:00:00Z", None, "0 * * * *", "Europe/Oslo"),
+        ("2013-01-01T14", None, None, "UTC"),
+        # Some hours of the day, of which this is the last.
+        ("2013-01-01T14:00:00", at(14), "0 6-14 * * *", "UTC"),
+    ],
+)
+def test_the_hour_of_a_partitioned_run(
+    key: str, date: datetime | None, cron: str | None, zone: str
+) -> None:
+    assert period_of_run(partitioned(key, date, cron, zone)) == (at(14), at(15))
+
+
+@pytest.mark.parametrize("cron", ["0 0 * * *", "0 */12 * * *", "*/30 * * * *"])
+def test_partitions_of_another_length_are_not_taken_for_an_hour(cron: str) -> None:
+    """A day's key is written as that of its first hour; the rest of it would not be waited for."""
+    with pytest.raises(NoPeriodError, match=r"is no hour.* give the task start and end"):
+        period_of_run(partitioned("2013-01-01T00:00:00", DAY, cron))
+
+
+def test_a_local_key_alone_is_not_taken_for_utc() -> None:
+    """Before Airflow 3.3 there is no more than the key, which two hours of autumn share."""
+    run = partitioned("2013-01-01T14:00:00", None, "0 * * * *", "Europe/Oslo")
+    with pytest.raises(NoPeriodError, match=r"local time of Europe/Oslo.*key_format with %z"):
+        period_of_run(run)

@@ -76,7 +76,8 @@ def _hours_told(event: Any) -> list[datetime]:
     extra = event.extra
     if not {"table", "finalized_until", "lossless_since"} <= extra.keys():
         return []
-    keys = [getattr(event, "partition_key", None), *extra.get("hours", [])]
+    # An event that tells several hours has no key, or that of the run that made it.
+    keys = extra.get("hours") or [getattr(event, "partition_key", None)]
     return [hour for key in keys if key and (hour := hour_of(key)) is not None]
 
 
