@@ -132,3 +132,21 @@ def test_a_backlog_of_months_is_told_in_parts() -> None:
         found += keys
         events += map(ours, keys)
     assert found == [hour_key(at(0) + n * HOUR) for n in range(24 * 60)]
+
+
+def test_only_one_task_at_a_time_tells() -> None:
+    """Two at once, of a run and of one that was cleared, would tell of the same hours."""
+    from airflow.sdk import Asset
+
+    from airflow_strandline.operators.ingest import IngestOperator
+
+    def most(**arguments: Any) -> int | None:
+        task = IngestOperator(
+            task_id="ingest", capture_instance="dbo_flights", target="/lake/flights", **arguments
+        )
+        return task.max_active_tis_per_dag
+
+    asset = Asset("flights")
+    assert most(asset=asset) == 1
+    assert most(asset=asset, max_active_tis_per_dag=2) == 2
+    assert most() is None
