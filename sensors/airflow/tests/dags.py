@@ -50,6 +50,24 @@ def run_dag(dag: Any, logical_date: datetime | None = None, **arguments: Any) ->
 
 
 @contextmanager
+def of_partition(key: str, date: datetime | None = None) -> Iterator[None]:
+    """Runs of Dags are of a partition meanwhile, of which dag.test() itself makes none."""
+    from airflow.models import dagrun
+
+    make = dagrun.get_or_create_dagrun
+
+    def partitioned(**arguments: Any) -> Any:
+        made = make(**arguments)
+        made.partition_key, made.partition_date = key, date
+        arguments["session"].commit()
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dagrun, "get_or_create_dagrun", partitioned)
+        yield
+
+
+@contextmanager
 def bounded(seconds: float) -> Iterator[None]:
     """Fails what does not end. A sensor or a trigger that never times out would hold up a test."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from commandline import wait_until
-from dags import Run, record, run_dag
+from dags import Run, of_partition, record, run_dag
 from stand import CAPTURE, Lab, clock, connected_to, running_lab, sql
 from strandline import Plan, SplitResult
 
@@ -104,7 +104,8 @@ def test_b61_the_partition_consumer_runs_for_each_hour(world: World) -> None:
     assert len(keys) >= 3
     assert waiting_runs("flights_each_hour") == keys
     for key in keys[:3]:
-        done = world.run("flights_each_hour", run_conf={"hour": key})
+        with of_partition(key):
+            done = world.run("flights_each_hour")
         assert done.states == {"count": "success"}
         assert done.xcom("count") == world.rows("flights", hour_of(key))
 

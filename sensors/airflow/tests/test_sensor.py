@@ -138,12 +138,11 @@ def test_the_period_of_a_run_is_its_data_interval(control: Path) -> None:
 
 
 def test_the_partition_of_a_cron_is_the_hour_that_it_names_in_its_zone(
-    control: Path, monkeypatch: pytest.MonkeyPatch
+    control: Path,
 ) -> None:
-    from airflow.models import dagrun
     from airflow.sdk import DAG, CronPartitionTimetable
     from airflow.serialization.encoders import coerce_to_core_timetable
-    from dags import Run, record, run_dag
+    from dags import Run, of_partition, record, run_dag
 
     publish(control, at(15))
     timetable = CronPartitionTimetable("0 * * * *", timezone="Europe/Oslo")
@@ -155,17 +154,8 @@ def test_the_partition_of_a_cron_is_the_hour_that_it_names_in_its_zone(
     bounds = {"earliest": at(15), "latest": at(15)}
     (info,) = coerce_to_core_timetable(timetable).iter_partition_dagrun_infos(**bounds)
     assert (info.partition_key, info.partition_date) == ("2013-01-01T15:00:00", at(14))
-    make = dagrun.get_or_create_dagrun
-
-    def partitioned(**arguments: Any) -> Any:
-        made = make(**arguments)
-        made.partition_key, made.partition_date = info.partition_key, info.partition_date
-        arguments["session"].commit()
-        return made
-
-    # dag.test() makes no run of a partition.
-    monkeypatch.setattr(dagrun, "get_or_create_dagrun", partitioned)
-    done = Run(run_dag(dag, None))
+    with of_partition(info.partition_key, info.partition_date):
+        done = Run(run_dag(dag, None))
     assert done.states == {"wait": "success"}
     assert done.xcom("wait")["start"] == "2013-01-01T14:00:00Z"
 

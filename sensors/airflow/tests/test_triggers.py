@@ -279,6 +279,21 @@ def test_b61_each_finalized_hour_is_an_event_of_its_own(control: Path) -> None:
     assert hours(watching(control), 0, store) == [], "none is told twice after a restart"
 
 
+def test_b61_an_hour_is_noted_after_it_was_told(control: Path) -> None:
+    """A crash in between repeats an hour, where the other order would lose it."""
+    publish(control, at(15))
+    store = Store()
+
+    def first() -> str:
+        trigger = watching(control, since="2013-01-01T13:00:00Z")
+        trigger.asset_state_store = store  # type: ignore[assignment]
+        hour = payload(trigger)["hour"]
+        assert isinstance(hour, str)
+        return hour
+
+    assert [first(), first()] == ["2013-01-01T13", "2013-01-01T13"]
+
+
 class Refusing(Store):
     """Airflow's store for a watcher that several assets share."""
 
