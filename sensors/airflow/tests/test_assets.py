@@ -101,21 +101,6 @@ def test_where_too_many_events_of_others_hide_it_nothing_is_told() -> None:
         told([ours("2013-01-01T00"), *[event(None)] * MOST_EVENTS], at(3))
 
 
-def test_one_event_of_many_hours_counts_as_before_airflow_3_3() -> None:
-    whole = event(
-        None, table="flights", finalized_until=text(at(2)), hours=hours(0, 2), lossless_since=None
-    )
-    del whole.partition_key
-    assert told([whole], at(4)) == hours(2, 4)
-
-
-def test_the_partition_of_the_ingesting_run_is_no_hour_told() -> None:
-    """Before Airflow 3.3 an event has the key of the run that made it, which may be any hour."""
-    whole = ours("2013-01-01T07")
-    whole.extra["hours"] = hours(0, 2)
-    assert told([whole], at(4)) == hours(2, 4)
-
-
 def test_a_verdict_that_went_back_is_waited_for() -> None:
     """The table was made anew; its hours were told of the table before."""
     events = [ours(key) for key in hours(0, 6)]

@@ -71,20 +71,14 @@ def ingesting(name: str, world: World, **arguments: Any) -> Any:
 
 
 def told(name: str) -> list[str | None]:
-    """Partition keys of the asset's events, in the order of their hours.
-
-    Before Airflow 3.3 events have none: there is one event of all hours of a task.
-    """
+    """Partition keys of the asset's events, in the order of their hours."""
     from airflow.models.asset import AssetEvent, AssetModel
     from airflow.utils.session import create_session
     from sqlalchemy import select
 
     with create_session() as session:
         query = select(AssetEvent).join(AssetEvent.asset).where(AssetModel.name == name)
-        found: list[str | None] = []
-        for event in session.scalars(query):
-            found += event.extra.get("hours") or [event.partition_key]
-        return sorted(found, key=str)
+        return sorted((event.partition_key for event in session.scalars(query)), key=str)
 
 
 def hours(first: str, until: datetime) -> list[str]:

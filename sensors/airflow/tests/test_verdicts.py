@@ -174,7 +174,7 @@ def partitioned(key: str, date: datetime | None, cron: str | None, zone: str = "
         # Keys are in the timetable's zone, which the partition's date shows and they do not.
         ("2013-01-01T15:00:00", at(14), "0 * * * *", "Europe/Oslo"),
         ("2013-01-01T15", at(14), "0 * * * *", "Europe/Oslo"),
-        # Before Airflow 3.3 runs have no such date.
+        # A run may have a key without a date.
         ("2013-01-01T14:00:00", None, "0 * * * *", "UTC"),
         ("2013-01-01T14:00:00Z", None, "0 * * * *", "Europe/Oslo"),
         ("2013-01-01T14", None, None, "UTC"),
@@ -196,7 +196,7 @@ def test_partitions_of_another_length_are_not_taken_for_an_hour(cron: str) -> No
 
 
 def test_a_local_key_alone_is_not_taken_for_utc() -> None:
-    """Before Airflow 3.3 there is no more than the key, which two hours of autumn share."""
+    """The key is all there is then, which two hours of autumn share."""
     run = partitioned("2013-01-01T14:00:00", None, "0 * * * *", "Europe/Oslo")
     with pytest.raises(NoPeriodError, match=r"local time of Europe/Oslo.*key_format with %z"):
         period_of_run(run)

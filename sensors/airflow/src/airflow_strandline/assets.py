@@ -42,11 +42,7 @@ def tell_hours(
         return []
     outlet: Any = context["outlet_events"][asset]
     outlet.extra = _extra(verdict)
-    if hasattr(outlet, "add_partitions"):
-        outlet.add_partitions(keys)
-    else:
-        # Before Airflow 3.3 an event has no partition key: one event tells all.
-        outlet.extra |= {"hours": keys}
+    outlet.add_partitions(keys)
     return keys
 
 
@@ -61,7 +57,7 @@ def last_hour_told(context: Context, asset: Asset) -> datetime | None:
     most = NEWEST_EVENTS
     while most <= MOST_EVENTS:
         events: list[Any] = list(context["inlet_events"][asset].ascending(False).limit(most))
-        hours = [hour for event in events for hour in _hours_told(event)]
+        hours = [hour for event in events if (hour := _hour_told(event)) is not None]
         if hours or len(events) < most:
             return max(hours, default=None)
         most *= 10
@@ -71,14 +67,11 @@ def last_hour_told(context: Context, asset: Asset) -> datetime | None:
     )
 
 
-def _hours_told(event: Any) -> list[datetime]:
-    """The hours that an event tells, if one of these operators has made it."""
-    extra = event.extra
-    if not {"table", "finalized_until", "lossless_since"} <= extra.keys():
-        return []
-    # An event that tells several hours has no key, or that of the run that made it.
-    keys = extra.get("hours") or [getattr(event, "partition_key", None)]
-    return [hour for key in keys if key and (hour := hour_of(key)) is not None]
+def _hour_told(event: Any) -> datetime | None:
+    """The hour that an event tells, if one of these operators has made it."""
+    if not {"table", "finalized_until", "lossless_since"} <= event.extra.keys():
+        return None
+    return hour_of(event.partition_key) if event.partition_key else None
 
 
 def _beginning(verdict: Verdict, since: str | datetime | None) -> datetime | None:

@@ -97,7 +97,7 @@ def period_of_run(context: Mapping[str, Any]) -> tuple[datetime | None, datetime
 
 
 def _hour_of_partition(key: str, date: datetime | None, dag: Any) -> datetime:
-    """The hour of a run's partition, of which Airflow 3.3 tells the date too."""
+    """The hour of a run's partition, of which Airflow may tell the date too."""
     found = _moment(key)
     timetable = getattr(dag, "timetable", None)
     cron = getattr(timetable, "expression", None)

@@ -1,4 +1,4 @@
-"""Ingestion tells of each hour that became final; a consumer runs once for each (Airflow 3.3).
+"""Ingestion tells of each hour that became final; a consumer runs once for each.
 
 Needs the connection `strandline_default` and STRANDLINE_WAREHOUSE, the folder of the tables.
 """

@@ -25,7 +25,7 @@ class FinalizedHourTrigger(BaseEventTrigger):
     """For an `AssetWatcher`: fires once for each hour of a table or group that becomes final.
 
     Whoever ingests, Airflow or another scheduler: only the control table is read. The last hour
-    told is kept in the asset's state store (Airflow 3.3), so a restarted triggerer goes on there.
+    told is kept in the asset's state store, so a restarted triggerer goes on there.
     A crash between an event and its note may repeat the event, never lose it. Without a store, or
     at the very first start, the newest final hour is the first to be told, or `since`.
 
