@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import dagster as dg
@@ -56,8 +57,8 @@ def daemon(home: Path, warehouse: str) -> Iterator[None]:
 def test_a_daemon_that_is_killed_in_a_tick_runs_each_hour_once(
     tmp_path: Path, control: ControlTable
 ) -> None:
-    expected = hours("2013-01-01T10:00", 20)
-    control.publish("2013-01-01T11:00:00")
+    final = "2013-01-01T11:00"
+    control.publish(f"{final}:00")
     home = tmp_path / "home"
     home.mkdir()
     (home / "dagster.yaml").write_text(HOME, "utf-8")
@@ -71,20 +72,33 @@ def test_a_daemon_that_is_killed_in_a_tick_runs_each_hour_once(
             ticks = instance.get_ticks(state.instigator_origin_id, state.selector_id)
             return any(tick.status is status and len(tick.run_keys) == requests for tick in ticks)
 
+        def is_kept(until: str) -> bool:
+            # A tick is carried out before its cursor is kept.
+            states = instance.all_instigator_state()
+            data = states[0].instigator_data if states else None
+            return data is not None and f'"until":"{until}' in (data.cursor or "")
+
+        for day in range(2, 7):
+            with daemon(home, control.warehouse):
+                wait_until(partial(is_kept, final))
+                (before,) = instance.all_instigator_state()
+                asked = runs()
+                final = f"2013-01-0{day}T06:00"
+                control.publish(f"{final}:00")
+                wait_until(lambda asked=asked: len(runs()) > len(asked))
+            expected = hours("2013-01-01T10:00", 24 * day - 28)
+            if len(runs()) < len(expected):
+                break
+        assert len(runs()) < len(expected), "it was never killed before it had created all runs"
+        requests = len(expected) - len(asked)
         with daemon(home, control.warehouse):
-            wait_until(lambda: bool(runs()) and carried_out(TickStatus.SUCCESS, 1))
-            (before,) = instance.all_instigator_state()
-            control.publish("2013-01-02T06:00:00")
-            wait_until(lambda: len(runs()) > 1)
-        assert len(runs()) < len(expected), "it was killed before it had created all runs"
-        with daemon(home, control.warehouse):
-            wait_until(lambda: carried_out(TickStatus.SUCCESS, 19))
+            wait_until(lambda: carried_out(TickStatus.SUCCESS, requests))
             assert runs() == expected
 
             # As if it had been killed before it kept the cursor.
             def asked_again() -> bool:
                 instance.update_instigator_state(before)
-                return carried_out(TickStatus.SKIPPED, 19)
+                return carried_out(TickStatus.SKIPPED, requests)
 
             wait_until(asked_again)
         assert runs() == expected
