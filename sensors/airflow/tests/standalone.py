@@ -11,9 +11,11 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import quote
 
 import psutil
@@ -24,6 +26,7 @@ START_SECONDS = 300
 """A bound against hanging; it takes half a minute on a machine of its own."""
 
 STOP_SECONDS = 120
+LONGEST_ANSWER_SECONDS = 120
 
 
 def free_port() -> int:
@@ -178,10 +181,25 @@ class Standalone:
         self.asked("POST", "/backfills", body | dates)
 
     def asked(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What the server of the interface answers to an administrator."""
-        token = self._answer("GET", "/auth/token", {})["access_token"]
-        authorization = {"Authorization": f"Bearer {token}"}
-        return self._answer(method, f"/api/v2{path}", authorization, body)
+        """What the server of the interface answers to an administrator.
+
+        It is asked again while it answers that it cannot: of SQLite's database only one process
+        writes at a time, and Airflow gives up a backfill or a clearing that meets another's.
+        """
+        found: list[dict[str, Any]] = []
+
+        def is_answered() -> bool:
+            try:
+                token = self._answer("GET", "/auth/token", {})["access_token"]
+                authorization = {"Authorization": f"Bearer {token}"}
+                found.append(self._answer(method, f"/api/v2{path}", authorization, body))
+            except HTTPError as error:
+                if error.code < HTTPStatus.INTERNAL_SERVER_ERROR:
+                    raise
+            return bool(found)
+
+        self.wait_until(is_answered, LONGEST_ANSWER_SECONDS)
+        return found[0]
 
     def _answer(
         self, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None = None
