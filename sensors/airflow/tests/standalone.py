@@ -10,13 +10,9 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
-from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any
-from urllib.error import HTTPError
-from urllib.parse import quote
 
 import psutil
 from installation import Installation
@@ -26,7 +22,6 @@ START_SECONDS = 300
 """A bound against hanging; it takes half a minute on a machine of its own."""
 
 STOP_SECONDS = 120
-LONGEST_ANSWER_SECONDS = 120
 
 
 def free_port() -> int:
@@ -153,58 +148,19 @@ class Standalone:
 
         When all is stopped at once, tasks look for the server of their reports until they give up.
         """
-        self.asked("PATCH", "/dags?dag_id_pattern=%25", {"is_paused": True})
+        token = self._asked("GET", "/auth/token")["access_token"]
+        self._asked("PATCH", "/api/v2/dags?dag_id_pattern=%25", token, {"is_paused": True})
         busy = "&".join(f"state={state}" for state in ("running", "queued"))
-        running = f"/dags/~/dagRuns/~/taskInstances?limit=1&{busy}"
-        self.wait_until(lambda: not self.asked("GET", running)["total_entries"], 300)
+        running = f"/api/v2/dags/~/dagRuns/~/taskInstances?limit=1&{busy}"
+        self.wait_until(lambda: not self._asked("GET", running, token)["total_entries"], 300)
 
-    def clear(self, dag_id: str, run_id: str) -> None:
-        """Lets all tasks of a run be done again, as a user does who does not trust them."""
-        body = {"dry_run": False, "only_failed": False, "dag_run_id": run_id}
-        self.asked("POST", f"/dags/{dag_id}/clearTaskInstances", body)
-
-    def runs(self, dag_id: str, count: int) -> list[dict[str, Any]]:
-        """The first runs of a Dag."""
-        path = f"/dags/{dag_id}/dagRuns?order_by=logical_date&limit={count}"
-        return list(self.asked("GET", path)["dag_runs"])
-
-    def tries(self, dag_id: str, run_id: str) -> int:
-        """How often the one task of a run was done to the end of it."""
-        path = f"/dags/{dag_id}/dagRuns/{quote(run_id)}/taskInstances"
-        (task,) = self.asked("GET", path)["task_instances"]
-        return int(task["try_number"]) if task["state"] == "success" else 0
-
-    def backfill(self, dag_id: str, first: datetime, last: datetime) -> None:
-        """Lets the runs of a time be done again."""
-        dates = {"from_date": first.isoformat(), "to_date": last.isoformat()}
-        body = {"dag_id": dag_id, "reprocess_behavior": "completed", "max_active_runs": 4}
-        self.asked("POST", "/backfills", body | dates)
-
-    def asked(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What the server of the interface answers to an administrator.
-
-        It is asked again while it answers that it cannot: of SQLite's database only one process
-        writes at a time, and Airflow gives up a backfill or a clearing that meets another's.
-        """
-        found: list[dict[str, Any]] = []
-
-        def is_answered() -> bool:
-            try:
-                token = self._answer("GET", "/auth/token", {})["access_token"]
-                authorization = {"Authorization": f"Bearer {token}"}
-                found.append(self._answer(method, f"/api/v2{path}", authorization, body))
-            except HTTPError as error:
-                if error.code < HTTPStatus.INTERNAL_SERVER_ERROR:
-                    raise
-            return bool(found)
-
-        self.wait_until(is_answered, LONGEST_ANSWER_SECONDS)
-        return found[0]
-
-    def _answer(
-        self, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None = None
+    def _asked(
+        self, method: str, path: str, token: str = "", body: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        headers = headers | {"Content-Type": "application/json"}
+        """What the server of the interface answers."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         url = f"http://127.0.0.1:{self._port}{path}"
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(url, data, headers, method=method)

@@ -80,16 +80,6 @@ def recorded_keys(home: Path) -> list[str | None]:
         return [row[0] for row in database.execute(query)]
 
 
-def first_told_by(home: Path) -> str:
-    """The run that told of the first hour."""
-    with sqlite3.connect(f"file:{home / 'airflow.db'}?mode=ro", uri=True) as database:
-        query = (
-            "SELECT e.source_run_id FROM asset_event e JOIN asset a ON a.id = e.asset_id"
-            " WHERE a.name = 'flights' ORDER BY e.partition_key LIMIT 1"
-        )
-        return str(database.execute(query).fetchone()[0])
-
-
 @pytest.fixture(scope="module")
 def run(
     tmp_path_factory: pytest.TempPathFactory, installed: Installation, database: Path
@@ -146,37 +136,11 @@ def work(lab: Lab, stand: Path, warehouse: Path, running: Standalone, speed: flo
         lambda: min(len(noted(running.home, who)) for who in ("gated", "partitions")) >= HOURS,
         LONGEST,
     )
-    first = noted(running.home, "gated")
-    again = do_again(running, real_start, virtual_start)
     running.pause()
     consumers = ("gated", "ungated", "partitions", "watched")
     by = {who: noted(running.home, who) for who in consumers}
-    by["again"] = {hour: by["gated"][hour] for hour in again}
-    by["gated"] |= first
     keys = recorded_keys(running.home)
     return Noted(by, oracle(lab, stand), keys, running, lab.port, warehouse)
-
-
-def do_again(running: Standalone, real_start: datetime, virtual_start: datetime) -> list[str]:
-    """Two hours of the gated consumer, and a task that told of hours; the two hours."""
-    shutil.rmtree(running.home / "noted" / "gated")
-    hours = [hour_key(virtual_start), hour_key(virtual_start + HOUR)]
-    second = real_start + timedelta(seconds=SECONDS_AN_HOUR)
-    first, next_run = running.runs("gated", 2)
-    assert datetime.fromisoformat(next_run["logical_date"]) == second
-    running.clear("gated", first["dag_run_id"])
-    running.backfill("gated", second, second)
-    told = first_told_by(running.home)
-    tries = running.tries("ingest", told)
-    running.clear("ingest", told)
-    running.wait_until(
-        lambda: (
-            running.tries("ingest", told) > tries
-            and noted(running.home, "gated").keys() >= set(hours)
-        ),
-        LONGEST,
-    )
-    return hours
 
 
 def test_the_gated_consumer_never_sees_an_incomplete_hour(run: Noted) -> None:
@@ -209,12 +173,6 @@ def test_each_hour_was_told_once(run: Noted) -> None:
     first = hour_of(keys[0])
     assert first is not None
     assert keys == [hour_key(first + n * HOUR) for n in range(len(keys))]
-
-
-def test_hours_that_are_done_again_are_the_same(run: Noted) -> None:
-    """One run was cleared and one filled in again, and a task that had told of hours cleared."""
-    assert len(run.by["again"]) == 2
-    assert run.incomplete("again") == []
 
 
 def test_workers_were_killed_when_they_were_about_to_tell(run: Noted) -> None:
